@@ -1,0 +1,53 @@
+"""What can go wrong at the border, each with the place, the reason and what would be right."""
+
+
+class GruppettoError(Exception):
+    """The root of every error a user can cause."""
+
+
+class UnknownGame(GruppettoError):
+    """No game of that name is registered."""
+
+
+class UnknownOption(GruppettoError):
+    """The game has no option of that name."""
+
+
+class BadOption(GruppettoError):
+    """An option's value is not one the game allows."""
+
+
+class UnknownSeat(GruppettoError):
+    """The match has no such seat."""
+
+
+class UnknownPlayer(GruppettoError):
+    """No player (bot) goes by that name."""
+
+
+class UnknownStage(GruppettoError):
+    """Neither the name of a stage nor a string of tile letters."""
+
+
+class BadStage(GruppettoError):
+    """A string of tile letters that does not lie on a table."""
+
+
+class BadData(GruppettoError):
+    """A data file breaks its schema."""
+
+
+class IllegalMove(GruppettoError):
+    """The move is not among the legal ones; nothing has changed."""
+
+
+class BadPosition(GruppettoError):
+    """A position document that no race can reach."""
+
+
+class CorruptLog(GruppettoError):
+    """A save file that is damaged, altered or does not replay."""
+
+
+class WrongVersion(GruppettoError):
+    """A log made by other rules than the ones installed."""

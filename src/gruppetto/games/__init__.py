@@ -1,0 +1,1 @@
+"""One room per rule system, all with the same furniture."""

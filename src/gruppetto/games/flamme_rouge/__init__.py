@@ -1,0 +1,1 @@
+"""Flamme Rouge and its Grand Tour."""

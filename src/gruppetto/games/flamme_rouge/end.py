@@ -1,0 +1,107 @@
+"""The end phase: slipstream and exhaustion (FR5)."""
+
+from gruppetto.games.flamme_rouge.cards import EMPTY
+from gruppetto.games.flamme_rouge.energy import from_supply
+from gruppetto.games.flamme_rouge.record import (
+    ASCENT,
+    CARRIED,
+    NO_CARD,
+    NOWHERE,
+    PLAYER,
+    SPARED,
+    TIRED,
+    Race,
+)
+from gruppetto.kernel.record import Ints
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
+
+
+@rule
+def discard(race: Race) -> None:
+    """Every played card leaves the game, exhaustion too (FR5.1)."""
+    for rider in range(2 * race.setup.seats):
+        race.played[rider] = NO_CARD
+
+
+@rule
+def slipstream(race: Race, trace: Ints) -> None:
+    """From the rear, every group one empty square behind another closes up (FR5.2)."""
+    front = race.square[race.order[0]]
+    for square in range(rearmost(race), front - 1):
+        if sheltered(race, square) and race.taken[square + 1] == 0 and sheltered(race, square + 2):
+            carry(race, square, trace)
+
+
+@rule
+def rearmost(race: Race) -> int:
+    """The square of the last rider on the road."""
+    rear = race.square[race.order[0]]
+    for turn in range(2 * race.setup.seats):
+        square = race.square[race.order[turn]]
+        if square != NOWHERE:
+            rear = min(rear, square)
+    return rear
+
+
+@rule
+def sheltered(race: Race, square: int) -> bool:
+    """Riders here can give and take slipstream: nobody does on an ascent (FR5.3, FR8.3)."""
+    if race.taken[square] == 0 or race.setup.terrain[square] == ASCENT:
+        return False
+    return not (race.setup.whole_groups and climbing(race, square))
+
+
+@rule
+def climbing(race: Race, square: int) -> bool:
+    """Whether anybody of the group on this square stands on an ascent (FR8.3)."""
+    while square > 0 and race.taken[square - 1]:
+        square -= 1
+    while race.taken[square]:
+        if race.setup.terrain[square] == ASCENT:
+            return True
+        square += 1
+    return False
+
+
+@rule
+def carry(race: Race, front: int, trace: Ints) -> None:
+    """Move the unbroken run of sheltered squares that ends at `front` one square on (FR5.2, FR5.3)."""
+    rear = front
+    while rear > 0 and sheltered(race, rear - 1):
+        rear -= 1
+    for turn in range(2 * race.setup.seats):
+        rider = race.order[turn]
+        if rear <= race.square[rider] <= front:
+            race.square[rider] += 1
+            note(trace, CARRIED, rider, race.square[rider])
+    for square in range(front, rear - 1, -1):
+        race.taken[square + 1] = race.taken[square]
+    race.taken[rear] = 0
+
+
+@rule
+def exhaust(race: Race, trace: Ints) -> None:
+    """Whoever has an empty square in front takes an exhaustion card, front-most first (FR5.4)."""
+    for turn in range(2 * race.setup.seats):
+        rider = race.order[turn]
+        if race.setup.team[rider // 2] == PLAYER and in_the_wind(race, rider):
+            tire(race, rider, trace)
+
+
+@rule
+def in_the_wind(race: Race, rider: int) -> bool:
+    """Whether the square in front of a rider is empty; an empty lane does not matter (FR5.4)."""
+    return race.square[rider] != NOWHERE and race.taken[race.square[rider] + 1] == 0
+
+
+@rule
+def tire(race: Race, rider: int, trace: Ints) -> None:
+    """Take an exhaustion card into the recycled pile; from an empty supply, none (FR5.4)."""
+    taken = from_supply(race, rider)
+    if taken == EMPTY:
+        note(trace, SPARED, rider)
+    else:
+        race.recycled[rider] += taken
+        race.fresh[rider] += 1
+        note(trace, TIRED, rider)

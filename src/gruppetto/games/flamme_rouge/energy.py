@@ -1,0 +1,164 @@
+"""The energy phase: decks, hands, and the cards played face down (FR3)."""
+
+import numpy as np
+
+from gruppetto.games.flamme_rouge.cards import DIGIT, EMPTY, card, copies, count, nth, pick
+from gruppetto.games.flamme_rouge.record import (
+    ATTACK,
+    ATTACK_CARDS,
+    CHOSE,
+    COPIES,
+    DREW,
+    EXHAUSTION,
+    EXHAUSTION_CARDS,
+    HAND,
+    MUSCLE,
+    NO_CARD,
+    NOBODY,
+    NOWHERE,
+    PELOTON,
+    PLAYER,
+    RAN_OUT,
+    ROULEUR,
+    ROUND,
+    SHUFFLED,
+    SPRINTEUR,
+    Race,
+)
+from gruppetto.kernel.chance import NOT_SCRIPTED, chance, scripted
+from gruppetto.kernel.record import Ints
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
+
+SPRINTEUR_DECK = sum(COPIES << DIGIT * value for value in (2, 3, 4, 5, 9))
+ROULEUR_DECK = sum(COPIES << DIGIT * value for value in (3, 4, 5, 6, 7))
+
+
+@rule
+def fill_decks(race: Race) -> None:
+    """Give every team its cards, face down (FR1.2, FR2.3, FR2.4, FR9)."""
+    race.supply[SPRINTEUR] = race.supply[ROULEUR] = EXHAUSTION_CARDS
+    for seat in range(race.setup.seats):
+        sprinteur, rouleur = 2 * seat + SPRINTEUR, 2 * seat + ROULEUR
+        race.deck[sprinteur], race.deck[rouleur] = SPRINTEUR_DECK, ROULEUR_DECK
+        if race.setup.team[seat] == PELOTON:
+            race.deck[sprinteur] = EMPTY
+            race.deck[rouleur] += ATTACK_CARDS * card(ATTACK)
+        if race.setup.team[seat] == MUSCLE:
+            race.deck[sprinteur] += card(5)
+        for _ in range(race.setup.handicap[seat]):
+            race.deck[sprinteur] += from_supply(race, sprinteur)
+            race.deck[rouleur] += from_supply(race, rouleur)
+
+
+@rule
+def from_supply(race: Race, rider: int) -> int:
+    """An exhaustion card of the rider's own type, or no card when the supply is empty (FR1.3)."""
+    if race.supply[rider % 2] == 0:
+        return EMPTY
+    race.supply[rider % 2] -= 1
+    return card(EXHAUSTION)
+
+
+@rule
+def energy_phase(race: Race, trace: Ints) -> None:
+    """A new round: every player owes a card for each of his riders (FR3.1)."""
+    race.round += 1
+    note(trace, ROUND, race.round)
+    for rider in range(2 * race.setup.seats):
+        race.played[rider] = NO_CARD
+    for seat in range(race.setup.seats):
+        if race.setup.team[seat] == PLAYER:
+            ride_on_empty(race, 2 * seat + SPRINTEUR, trace)
+            ride_on_empty(race, 2 * seat + ROULEUR, trace)
+            ask(race, seat, trace)
+
+
+@rule
+def ride_on_empty(race: Race, rider: int, trace: Ints) -> None:
+    """With no card at all the rider plays an exhaustion card, or 2 all the same (FR3.5)."""
+    if race.square[rider] != NOWHERE and race.deck[rider] + race.recycled[rider] == EMPTY:
+        from_supply(race, rider)
+        race.played[rider] = EXHAUSTION
+        note(trace, RAN_OUT, rider)
+
+
+@rule
+def ask(race: Race, seat: int, trace: Ints) -> None:
+    """What a seat owes next: a rider, then his card, then the other rider's card (FR3.1, FR3.2)."""
+    sprinteur, rouleur = 2 * seat + SPRINTEUR, 2 * seat + ROULEUR
+    race.at_hand[seat] = NOBODY
+    race.owing |= 1 << seat
+    if must_play(race, sprinteur) and must_play(race, rouleur):
+        return
+    if must_play(race, sprinteur):
+        draw(race, sprinteur, trace)
+    elif must_play(race, rouleur):
+        draw(race, rouleur, trace)
+    else:
+        race.owing &= ~(1 << seat)
+
+
+@rule
+def must_play(race: Race, rider: int) -> bool:
+    """Whether this rider, on the road, has no card before him yet."""
+    return race.played[rider] == NO_CARD and race.square[rider] != NOWHERE
+
+
+@rule
+def draw(race: Race, rider: int, trace: Ints) -> None:
+    """Draw four cards, or all there are (FR3.1, FR3.3, FR3.4)."""
+    race.at_hand[rider // 2] = rider
+    left = count(race.deck[rider])
+    fraction = chance(race, rider)
+    for drawn in range(HAND):
+        if left == 0:
+            left = shuffle(race, rider, drawn, trace)
+        if left == 0:
+            break
+        kind, fraction = turn_up(race, rider, left, fraction)
+        race.deck[rider] -= card(kind)
+        race.hand[rider] += card(kind)
+        left -= 1
+    note_hand(race, rider, trace)
+
+
+@rule
+def shuffle(race: Race, rider: int, in_hand: int, trace: Ints) -> int:
+    """The recycled cards become the face-down part; how many there are (FR3.3)."""
+    race.early[rider], race.buried[rider] = in_hand, 0
+    old = copies(race.recycled[rider] + race.hand[rider], EXHAUSTION) - race.fresh[rider]
+    race.early_exhaustion[rider], race.fresh[rider] = old, 0
+    race.deck[rider], race.recycled[rider] = race.recycled[rider], EMPTY
+    if race.deck[rider] != EMPTY:
+        note(trace, SHUFFLED, rider)
+    return count(race.deck[rider])
+
+
+@rule
+def turn_up(race: Race, rider: int, left: int, fraction: np.uint64) -> tuple[int, np.uint64]:
+    """The top card of a shuffled deck of `left` cards; scripted cards come first."""
+    if race.scripted > 0:
+        kind = scripted(race, rider)
+        if kind != NOT_SCRIPTED and copies(race.deck[rider], kind) > 0:
+            return kind, fraction
+    return pick(race.deck[rider], left, fraction)
+
+
+@rule
+def note_hand(race: Race, rider: int, trace: Ints) -> None:
+    """Tell the rider's own seat what he holds."""
+    if len(trace) > 0:
+        hand = race.hand[rider]
+        note(trace, DREW, rider, nth(hand, 0), nth(hand, 1), nth(hand, 2), nth(hand, 3))
+
+
+@rule
+def play(race: Race, seat: int, kind: int, trace: Ints) -> None:
+    """Play one card face down and recycle the others (FR3.1)."""
+    rider = race.at_hand[seat]
+    race.played[rider] = kind
+    race.recycled[rider] += race.hand[rider] - card(kind)
+    race.hand[rider] = EMPTY
+    note(trace, CHOSE, rider, kind)
+    ask(race, seat, trace)

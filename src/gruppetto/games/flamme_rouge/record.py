@@ -1,0 +1,114 @@
+"""The record of a race of Flamme Rouge, and the names of its numbers."""
+
+from typing import Annotated
+
+from gruppetto.kernel.chance import WithChance
+from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
+
+RULES_VERSION = 1
+
+SEATS, RIDERS = 4, 8
+SPRINTEUR, ROULEUR = 0, 1  # a rider is 2 * seat + SPRINTEUR or ROULEUR
+
+ROAD = 78  # all 21 tiles (FR1.4)
+LONGEST_RUN = 12  # room past the last square: for an open road, and for looking ahead
+SQUARES = ROAD + LONGEST_RUN
+FLAT, ASCENT, DESCENT = 0, 1, 2
+RIGHT, LEFT = 0, 1
+LANES = 2
+BOTH_LANES = 0b11
+NOWHERE = -1
+
+EXHAUSTION, ATTACK = 0, 1  # the cards that are not named by their value
+KINDS = 10  # card kinds: EXHAUSTION, ATTACK, and the values 2 to 9
+NO_CARD = -1
+HAND = 4
+COPIES = 3
+EXHAUSTION_VALUE = 2
+EXHAUSTION_CARDS = 30  # for sprinteurs, and as many for rouleurs (FR1.3)
+ATTACK_FRONT, ATTACK_REAR, ATTACK_CARDS = 2, 9, 2
+
+CLIMBING_LIMIT = DESCENDING_MINIMUM = 5
+
+PLAYER, MUSCLE, PELOTON = 0, 1, 2  # who leads a team (FR9)
+PLACEMENT, ENERGY, FINISHED = 0, 1, 2
+
+START_SQUARES = 5
+PLACE = 0  # PLACE + (rider kind * START_SQUARES + square) * LANES + lane
+RIDER = PLACE + 2 * START_SQUARES * LANES  # RIDER + kind: draw for this rider
+CARD = RIDER + 2  # CARD + card kind: play this card
+ACTIONS = CARD + KINDS
+
+NOBODY = -1
+EVERYBODY = -1  # as a seat: what a spectator knows
+RANDOM_SEAT = -1
+
+SETUP_STREAM = RIDERS  # one stream per rider's deck, one for the setup
+STREAMS = RIDERS + 1
+
+# What rules note in the trace, with the numbers that follow.
+PLACED = 1  # rider, square, lane
+ROUND = 2  # number
+DREW = 3  # rider, up to four card kinds: for his own seat's eyes
+SHUFFLED = 4  # rider
+CHOSE = 5  # rider, card kind: the kind for his own seat's eyes
+RAN_OUT = 6  # rider
+REVEALED = 7  # rider, card kind
+MOVED = 8  # rider, from square, to square, lane, what held him back
+CARRIED = 9  # rider, to square
+TIRED = 10  # rider
+SPARED = 11  # rider: he tires, but the supply is empty
+ENDED = 12  # winning rider
+
+HELD_BY_NOTHING, HELD_BY_CLIMB, HELD_BY_RIDERS, HELD_BY_ROAD_END, PUSHED_BY_DESCENT = 0, 1, 2, 4, 8
+
+
+class Setup:
+    """What the options of a race come down to."""
+
+    seats: int
+    team: Annotated[Ints, SEATS]
+    handicap: Annotated[Ints, SEATS]
+    first: int
+    terrain: Annotated[Ints, SQUARES]
+    start_squares: int
+    line: int
+    last_square: int
+    free_start_lanes: int
+    whole_groups: int
+    finish_after_slipstream: int
+
+
+class Race(WithChance):
+    """One race."""
+
+    key: Annotated[Keys, STREAMS]
+    drawn: Annotated[Ints, STREAMS]
+
+    setup: Setup
+    phase: int
+    round: int
+    owing: int  # the seats that owe a decision, as bits
+    at_hand: Annotated[Ints, SEATS]  # the rider a seat has drawn for, or NOBODY
+    supply: Annotated[Ints, 2]  # exhaustion cards left for sprinteurs and for rouleurs
+
+    square: Annotated[Ints, RIDERS]
+    lane: Annotated[Ints, RIDERS]
+    taken: Annotated[Ints, SQUARES]  # the lanes taken on a square, as bits
+    order: Annotated[Ints, RIDERS]  # front-most first, as of the last movement; at the end the classification
+
+    deck: Annotated[Longs, RIDERS]  # piles, see `cards`; the order of the face-down cards is chance to come
+    recycled: Annotated[Longs, RIDERS]
+    hand: Annotated[Longs, RIDERS]
+    played: Annotated[Ints, RIDERS]
+    revealed: Annotated[Ints, RIDERS]  # the cards of the last movement
+
+    # What everybody knows of a hidden deck: how its exhaustion cards can lie since it was shuffled.
+    fresh: Annotated[Ints, RIDERS]  # exhaustion taken since: surely recycled
+    early: Annotated[Ints, RIDERS]  # cards of the present hand drawn before the shuffle
+    buried: Annotated[Ints, RIDERS]  # such cards of an earlier hand, recycled since
+    early_exhaustion: Annotated[Ints, RIDERS]  # at most so many of those are exhaustion
+
+
+RACE = dtype_of(Race)
+SETUP = dtype_of(Setup)

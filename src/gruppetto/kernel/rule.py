@@ -1,0 +1,150 @@
+"""`@rule`: one source, run interpreted, compiled for the CPU, or rebuilt for a GPU.
+
+Numba's own disk cache does not notice edits in *called* functions, and it cannot recognise a
+compiled function that was handed over as an argument. Ours is kept in a folder named by a hash of
+all rule sources, and every rule has a lasting identity, so both are cached soundly.
+"""
+
+import functools
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import caching
+from numba.core.dispatcher import Dispatcher
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parents[1]
+ROOMS_WITH_RULES = ("kernel", "games", "players", "lab")
+
+
+def rule(function: Function) -> Function:
+    """Compile a rule on first use, without the GIL, cached until any rule's source changes."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    if isinstance(dispatcher, Dispatcher):
+        dispatcher._cache = _RuleCache(function)
+        dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{sources_hash()}")
+    return cast("Function", dispatcher)
+
+
+@functools.cache
+def sources_hash() -> str:
+    """A short hash of every source file that may hold rules."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for room in ROOMS_WITH_RULES:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where compiled rules are kept; `GRUPPETTO_CACHE` moves it, a temporary folder stands in."""
+    chosen = os.environ.get("GRUPPETTO_CACHE") or platformdirs.user_cache_dir("gruppetto")
+    folder = Path(chosen) / f"rules-{sources_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="gruppetto-rules-"))
+    return folder
+
+
+def interpreted(module: ModuleType) -> SimpleNamespace:
+    """The module's rules as plain Python, down to the last call: to debug and to measure coverage."""
+    plain = rebuild(module, lambda function: function)
+    return SimpleNamespace(**{name: _wrapping(function) for name, function in vars(plain).items()})
+
+
+def for_gpu(module: ModuleType) -> SimpleNamespace:
+    """The module's rules as CUDA device functions, from the unmodified source."""
+    for gone in ("row_stack", "in1d", "trapz"):  # numba-cuda 0.30 looks these up at import
+        if not hasattr(np, gone):
+            setattr(np, gone, None)
+    from numba import cuda  # noqa: PLC0415  (only on a machine with a GPU)
+
+    return rebuild(module, cuda.jit(device=True))
+
+
+def rebuild(module: ModuleType, make: Callable[[Any], Any]) -> SimpleNamespace:
+    """Every rule of a module made anew by `make`, calling only rules made the same way."""
+    made: dict[int, Any] = {}
+    rules = {name: thing for name, thing in vars(module).items() if is_rule(thing)}
+    return SimpleNamespace(**{name: _remake(thing, make, made) for name, thing in rules.items()})
+
+
+def is_rule(thing: object) -> bool:
+    """Whether something was decorated with `@rule`."""
+    return isinstance(thing, Dispatcher)
+
+
+def _remake(thing: Any, make: Callable[[Any], Any], made: dict[int, Any]) -> Any:
+    if id(thing) not in made:
+        source = thing.py_func
+        world = dict(source.__globals__)
+        for name in _names(source):
+            if is_rule(world.get(name)):
+                world[name] = _remake(world[name], make, made)
+        copy = FunctionType(source.__code__, world, source.__name__, source.__defaults__)
+        copy.__annotations__, copy.__doc__, copy.__module__ = {}, source.__doc__, source.__module__
+        made[id(thing)] = make(copy)
+    return made[id(thing)]
+
+
+def _names(source: FunctionType) -> tuple[str, ...]:
+    return source.__code__.co_names
+
+
+def _wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Integer hashes wrap around; NumPy warns about that outside compiled code."""
+
+    @functools.wraps(function)
+    def run(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return run
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Puts a rule's compiled code into the folder named by the hash of all rules."""
+
+    def __init__(self, function: FunctionType, source: str) -> None:
+        self._outside = "" if Path(source).is_relative_to(PACKAGE) else _hash_of(Path(source))
+        self._line = function.__code__.co_firstlineno
+        self._module = function.__module__
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder() / self._module)
+
+    def get_source_stamp(self) -> str:
+        return sources_hash() + self._outside
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: FunctionType, source: str) -> "_Locator":
+        return cls(function, source)
+
+
+def _hash_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+
+
+class _RuleCacheImplementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _RuleCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _RuleCacheImplementation
