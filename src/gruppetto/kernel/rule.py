@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
-from numba.core import caching
+from numba.core import caching, types
 from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -32,7 +32,18 @@ def rule(function: Function) -> Function:
     if isinstance(dispatcher, Dispatcher):
         dispatcher._cache = _RuleCache(function)
         dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{sources_hash()}")
+        dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
     return cast("Function", dispatcher)
+
+
+def _call_with_wide_integers(dispatcher: Dispatcher, arguments: Any, keywords: Any) -> Any:
+    """One rule calls another with 64-bit integers, so that each is compiled once and not per width."""
+    wide = tuple(types.int64 if _is_int(argument) else argument for argument in arguments)
+    return Dispatcher.get_call_template(dispatcher, wide, keywords)
+
+
+def _is_int(argument: types.Type) -> bool:
+    return isinstance(argument, types.Integer | types.IntegerLiteral) and types.unliteral(argument).signed
 
 
 @functools.cache

@@ -1,9 +1,9 @@
 """The road drawn as a sports paper of the 1930s would print it: one SVG page, and one line for terminals."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from itertools import groupby
 from math import cos, hypot, radians, sin
-from xml.sax.saxutils import escape
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge.layout import ROAD_WIDTH, Box, LaidSquare, Layout, Point
@@ -15,19 +15,14 @@ PROFILE = Box(84.0, 880.0, 1316.0, 976.0)
 LEGEND_Y = 822.0
 MARGIN = 1.0
 LETTERING = 13.5
+ELBOW_ROOM = 0.36
 PLEASING = {0: 1.09, 45: 1.08, 315: 1.08, 90: 1.06, 135: 1.06, 180: 1.06, 225: 1.06, 270: 1.06}
 LARGEST_SQUARE = 58.0
 SERIF = "Didot, 'Bodoni MT', Georgia, 'Times New Roman', 'DejaVu Serif', serif"
 
 PAPER, INK, FADED = "#f5ecd8", "#2a2420", "#75685a"
 COLOURS = {START: "#ecd58c", FLAT: "#d3c8b1", ASCENT: "#c8634b", DESCENT: "#7fa6c4", FINISH: "#ecd58c"}
-TERRAINS = {
-    START: "start squares",
-    FLAT: "flat",
-    ASCENT: "ascent",
-    DESCENT: "descent",
-    FINISH: "past the line",
-}
+MEANINGS = {START: "before the start, past the finish", FLAT: "flat", ASCENT: "ascent", DESCENT: "descent"}
 TEAM_COLOURS = ("#1c4c92", "#a3121f", "#1f6b3a", "#26211d", "#7a3f8c", "#8a5a00")
 KINDS = {"S": "sprinteur", "R": "rouleur"}
 LEVELS = "▁▂▃▄▅▆▇█"
@@ -205,66 +200,54 @@ def _across(square: LaidSquare) -> str:
 
 def _labels(laid: Layout, size: float) -> Iterator[str]:
     """Names at the two lines, square numbers every five squares, a letter at each tile."""
-    taken: list[Point] = [lane for square in laid.squares for lane in (square.left, square.right)]
+    taken = [point for square in laid.squares for point in _lane_points(square)]
     first = next(square for square in laid.squares if square.terrain != START)
     past = next(square for square in laid.squares if square.terrain == FINISH)
+    tiles = [list(members) for _, members in groupby(laid.squares, key=lambda square: square.tile)]
     yield '<g text-anchor="middle">'
     for square, word in ((first, "START"), (past, "FINISH")):
-        spot = _free_spot(square.start, square.heading - 90, _extent(word, size), taken)
-        yield _label(spot, word, size, 'font-weight="bold"')
+        yield _label(word, square.start, square.heading - 90, size, taken, 'font-weight="bold"')
     for square in laid.squares[::5]:
-        number = str(square.index)
-        spot = _free_spot(_centre(square), square.heading + 90, _extent(number, size), taken)
-        yield _label(spot, number, size)
-    for tile, members in groupby(laid.squares, key=lambda square: square.tile):
-        square = _middle_square(list(members))
-        spot = _free_spot(_centre(square), square.heading - 90, _extent(tile, size), taken)
-        yield _label(spot, tile, size, f'font-style="italic" fill="{FADED}"')
+        yield _label(str(square.index), _centre(square), square.heading + 90, size, taken)
+    for square in (members[len(members) // 2 - 1] for members in tiles):
+        faded = f'font-style="italic" fill="{FADED}"'
+        yield _label(square.tile, _centre(square), square.heading - 90, size, taken, faded)
     yield "</g>"
 
 
-def _middle_square(members: list[LaidSquare]) -> LaidSquare:
-    return members[len(members) // 2 - 1]
+def _lane_points(square: LaidSquare) -> Iterator[Point]:
+    """The middle and the rear end of either lane."""
+    yield square.right
+    yield square.left
+    for x, y in (square.outline[0], square.outline[-1]):
+        yield (x + square.start[0]) / 2, (y + square.start[1]) / 2
 
 
-def _extent(text: str, size: float) -> Point:
-    """Half the width and half the height of a label."""
-    return size * (0.42 if text.isupper() else 0.3) * len(text), size * 0.42
+def _label(text: str, at: Point, towards: float, size: float, taken: list[Point], style: str = "") -> str:
+    """A label beside the road, on the wanted side if it has room there, else on the other, else none."""
+    half = size * (0.4 if text.isupper() else 0.27) * len(text), size * 0.42
+    for way in (towards, towards + 180):
+        x, y = _beside(at, radians(way), half)
+        ends = [(x + part * half[0], y) for part in (-1, -0.5, 0, 0.5, 1)]
+        if all(hypot(x - a, y - b) >= ELBOW_ROOM for x, y in ends for a, b in taken):
+            taken += ends
+            place = f'x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}"'
+            return f"<text {place} {style}>{_text(text)}</text>"
+    return ""
 
 
-def _free_spot(middle: Point, towards: float, extent: Point, taken: list[Point]) -> Point:
-    """A spot beside the road, on the wanted side unless the other has more room; taken from then on."""
-    across = cos(radians(towards)), sin(radians(towards))
-    offset = ROAD_WIDTH / 2 + 0.12 + extent[0] * abs(across[0]) + extent[1] * abs(across[1])
-    spots = [(middle[0] + way * across[0], middle[1] + way * across[1]) for way in (offset, -offset)]
-    room = [_room(spot, extent, taken) for spot in spots]
-    spot = spots[0] if room[0] >= 0.3 or room[0] >= room[1] else spots[1]
-    taken += _ends(spot, extent)
-    return spot
-
-
-def _ends(spot: Point, extent: Point) -> tuple[Point, ...]:
-    x, y = spot
-    return (x - extent[0], y), (x, y), (x + extent[0], y)
-
-
-def _room(spot: Point, extent: Point, taken: list[Point]) -> float:
-    """How near the nearest thing comes to a label."""
-    return min(hypot(x - end[0], y - end[1]) for end in _ends(spot, extent) for x, y in taken)
-
-
-def _label(spot: Point, text: str, size: float, style: str = "") -> str:
-    x, y = spot
-    return f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" {style}>{_text(text)}</text>'
+def _beside(at: Point, way: float, half: Point) -> Point:
+    """The middle of a label of this half size, just clear of the road."""
+    offset = ROAD_WIDTH / 2 + 0.12 + half[0] * abs(cos(way)) + half[1] * abs(sin(way))
+    return at[0] + offset * cos(way), at[1] + offset * sin(way)
 
 
 def _legend(with_riders: bool) -> Iterator[str]:
     """What colours and signs mean, in one row."""
     x = TABLE.left
     yield '<g font-size="15">'
-    for terrain in (START, FLAT, ASCENT, DESCENT):
+    for terrain, name in MEANINGS.items():
         yield from _legend_square(x, terrain)
-        name = "before the start, past the finish" if terrain == START else TERRAINS[terrain]
         yield f'<text x="{_n(x + 40)}" y="{LEGEND_Y + 5}">{name}</text>'
         x += 62 + 6.4 * len(name)
     yield f'<g fill="none" stroke="{INK}" stroke-width="1.4"><path d="M{x} {LEGEND_Y - 2}h32m-32 5h32"/></g>'
@@ -292,7 +275,7 @@ def _legend_square(x: float, terrain: str) -> Iterator[str]:
 
 def _check_riders(road: Road, riders: Riders) -> None:
     for rider, (square, lane) in riders.items():
-        if not (rider[:-1].isdecimal() and rider[-1:] in KINDS):
+        if not (len(rider) <= 3 and rider[:-1].isdecimal() and rider[-1:] in KINDS):
             raise BadPosition(f'A rider is called by team and kind, like "0S" or "1R", not {rider!r}.')
         if not 0 <= square <= road.last_square:
             raise BadPosition(f"Rider {rider} is on square {square}; the road has 0 to {road.last_square}.")
@@ -401,4 +384,4 @@ def _n(number: float) -> str:
 
 def _text(text: str) -> str:
     """Text as XML takes it: escaped, and without control characters."""
-    return escape("".join(char for char in text if char.isprintable()))
+    return escape("".join(char for char in text if char.isprintable()), quote=False)

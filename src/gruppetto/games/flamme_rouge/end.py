@@ -27,8 +27,7 @@ def discard(race: Race) -> None:
 @rule
 def slipstream(race: Race, trace: Ints) -> None:
     """From the rear, every group one empty square behind another closes up (FR5.2)."""
-    front = race.square[race.order[0]]
-    for square in range(rearmost(race), front - 1):
+    for square in range(rearmost(race), race.square[race.order[0]] - 1):
         if sheltered(race, square) and race.taken[square + 1] == 0 and sheltered(race, square + 2):
             carry(race, square, trace)
 
@@ -36,12 +35,10 @@ def slipstream(race: Race, trace: Ints) -> None:
 @rule
 def rearmost(race: Race) -> int:
     """The square of the last rider on the road."""
-    rear = race.square[race.order[0]]
-    for turn in range(2 * race.setup.seats):
-        square = race.square[race.order[turn]]
-        if square != NOWHERE:
-            rear = min(rear, square)
-    return rear
+    turn = 2 * race.setup.seats - 1
+    while turn > 0 and race.square[race.order[turn]] == NOWHERE:
+        turn -= 1
+    return race.square[race.order[turn]]
 
 
 @rule

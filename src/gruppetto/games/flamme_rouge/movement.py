@@ -39,7 +39,6 @@ from gruppetto.kernel.trace import note
 @rule
 def reveal(race: Race, trace: Ints) -> None:
     """Turn over all played cards; the dummy teams turn up theirs (FR4.1, FR9)."""
-    line_up(race)
     for seat in range(race.setup.seats):
         if race.setup.team[seat] != PLAYER:
             play_for_dummy(race, seat)

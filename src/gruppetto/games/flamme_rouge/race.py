@@ -33,6 +33,7 @@ from gruppetto.games.flamme_rouge.record import (
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
+    TILES,
     Race,
     Setup,
 )
@@ -79,6 +80,8 @@ def copy_setup(to: Setup, setup: Setup) -> None:
         to.team[seat], to.handicap[seat] = setup.team[seat], setup.handicap[seat]
     for square in range(SQUARES):
         to.terrain[square] = setup.terrain[square]
+    for tile in range(TILES):
+        to.tiles[tile] = setup.tiles[tile]
     to.start_squares, to.line, to.last_square = setup.start_squares, setup.line, setup.last_square
     to.free_start_lanes, to.whole_groups = setup.free_start_lanes, setup.whole_groups
     to.finish_after_slipstream = setup.finish_after_slipstream
@@ -193,6 +196,13 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
         if race.square[2 * after] == NOWHERE:
             race.owing = 1 << after
             return
+    start(race, trace)
+
+
+@rule
+def start(race: Race, trace: Ints) -> None:
+    """Everybody stands at the start: the first energy phase begins."""
+    line_up(race)
     race.phase = ENERGY
     energy_phase(race, trace)
 
@@ -211,31 +221,39 @@ def run_on(race: Race, trace: Ints) -> None:
 def ride(race: Race, trace: Ints) -> None:
     """The movement phase and the end phase of a round whose cards are revealed (FR4, FR5, FR6.1)."""
     movement(race, trace)
+    line_up(race)
     discard(race)
-    if crossed(race):
-        if race.setup.finish_after_slipstream:
-            slipstream(race, trace)
-        finish(race, trace)
-    else:
+    if race.square[race.order[0]] < race.setup.line:
         slipstream(race, trace)
         exhaust(race, trace)
-
-
-@rule
-def crossed(race: Race) -> bool:
-    """Whether any rider is past the finish line (FR6.1)."""
-    for rider in range(2 * race.setup.seats):
-        if race.square[rider] >= race.setup.line:
-            return True
-    return False
+    else:
+        finish(race, trace)
 
 
 @rule
 def finish(race: Race, trace: Ints) -> None:
-    """The furthest past the line wins, then the right lane; all others are classified alike (FR6)."""
-    line_up(race)
+    """The furthest past the line wins, then the right lane; all others are classified alike (FR6, FR8.4)."""
+    if race.setup.finish_after_slipstream:
+        slipstream(race, trace)
     race.phase, race.owing = FINISHED, 0
     note(trace, ENDED, race.order[0])
+
+
+@rule
+def resume(race: Race, trace: Ints) -> None:
+    """Go on from a position in which some may have drawn or played already."""
+    race.owing = 0
+    for seat in range(race.setup.seats):
+        if race.setup.team[seat] == PLAYER:
+            for rider in range(2 * seat, 2 * seat + 2):
+                if race.hand[rider] != EMPTY:
+                    race.at_hand[seat] = rider
+                    race.owing |= 1 << seat
+                elif must_play(race, rider):
+                    ride_on_empty(race, rider, trace)
+            if race.at_hand[seat] == NOBODY:
+                ask(race, seat, trace)
+    run_on(race, trace)
 
 
 @rule

@@ -10,7 +10,7 @@ RULES_VERSION = 1
 SEATS, RIDERS = 4, 8
 SPRINTEUR, ROULEUR = 0, 1  # a rider is 2 * seat + SPRINTEUR or ROULEUR
 
-ROAD = 78  # all 21 tiles (FR1.4)
+TILES, ROAD = 21, 78  # tiles in the box, and squares on them (FR1.4)
 LONGEST_RUN = 12  # room past the last square: for an open road, and for looking ahead
 SQUARES = ROAD + LONGEST_RUN
 FLAT, ASCENT, DESCENT = 0, 1, 2
@@ -70,6 +70,7 @@ class Setup:
     team: Annotated[Ints, SEATS]
     handicap: Annotated[Ints, SEATS]
     first: int
+    tiles: Annotated[Ints, TILES]  # the stage's letters as code points, for names and drawings
     terrain: Annotated[Ints, SQUARES]
     start_squares: int
     line: int
@@ -95,7 +96,7 @@ class Race(WithChance):
     square: Annotated[Ints, RIDERS]
     lane: Annotated[Ints, RIDERS]
     taken: Annotated[Ints, SQUARES]  # the lanes taken on a square, as bits
-    order: Annotated[Ints, RIDERS]  # front-most first, as of the last movement; at the end the classification
+    order: Annotated[Ints, RIDERS]  # front-most first; in the end the classification
 
     deck: Annotated[Longs, RIDERS]  # piles, see `cards`; the order of the face-down cards is chance to come
     recycled: Annotated[Longs, RIDERS]

@@ -1,0 +1,180 @@
+"""What every game is: rules on a record, and a thin layer that gives names to things.
+
+A room in `gruppetto.games` is a game room when its package names the games in it, `GAMES`.
+"""
+
+import difflib
+import functools
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from gruppetto import games as rooms
+from gruppetto.errors import BadOption, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.kernel.record import Ints, Keys, Records
+
+SPECTATOR = -1
+Json = dict[str, Any]
+
+
+class Message(msgspec.Struct, frozen=True, tag=True):
+    """An action or an event in the words of its game."""
+
+    rule: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        raise NotImplementedError
+
+    @property
+    def key(self) -> str:
+        """What the sentence goes by in a catalogue of translations."""
+        return type(self).__name__
+
+    def seen_by(self, seat: int | None) -> "Message | None":
+        """What a seat (or a spectator) learns of it: all, less, or nothing."""
+        del seat
+        return self
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One legal decision: its code in the log, what it means, and a sentence that says so."""
+
+    code: int
+    message: Message
+    text: str
+
+
+class Game(ABC):
+    """The contract, on top of the compiled functions of `rules`."""
+
+    id: str
+    name: str
+    rules_version: int
+    fewest_seats: int
+    most_seats: int
+    record: np.dtype[Any]
+    streams: int
+    actions: int  # action codes are below this
+    observation: int  # how many numbers `observe` writes
+    options_type: type[msgspec.Struct]
+    position_type: type[msgspec.Struct]
+    rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe
+    heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+
+    @abstractmethod
+    def setup(self, options: Any, seats: int) -> Records:
+        """The options as the one-record array that `deal` reads; refuses what does not go together."""
+
+    @abstractmethod
+    def message(self, state: Records, seat: int, code: int) -> Message:
+        """What an action code means to a seat in this state."""
+
+    @abstractmethod
+    def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
+        """The events of a trace, in words."""
+
+    @abstractmethod
+    def view(self, state: Records, seat: int | None) -> Json:
+        """The one projection of what a seat (or a spectator) may know."""
+
+    @abstractmethod
+    def result(self, state: Records) -> Json:
+        """The ranking of a race that is over."""
+
+    @abstractmethod
+    def position(self, state: Records) -> Json:
+        """The whole position as a document."""
+
+    @abstractmethod
+    def from_position(self, document: Any, keys: Keys) -> tuple[Records, Any]:
+        """The state a document describes, with fresh chance, and the options it was raced with."""
+
+    @abstractmethod
+    def seats_of(self, state: Records) -> int:
+        """How many seats the race in a record has."""
+
+    def blank(self) -> Records:
+        """A record to deal into."""
+        return np.zeros(1, self.record)
+
+    def options(self, given: Mapping[str, Any]) -> Any:
+        """Options as the game's own type, every name and value checked."""
+        known = [field.encode_name for field in msgspec.structs.fields(self.options_type)]
+        for name in given:
+            if name not in known:
+                raise UnknownOption(
+                    f"{self.name} has no option {name!r}{suggestion(str(name), known)} "
+                    f"Its options are {', '.join(known)}."
+                )
+        try:
+            return msgspec.convert(dict(given), self.options_type)
+        except msgspec.ValidationError as error:
+            raise BadOption(f"{self.name}: {error}") from None
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats the game is not made for."""
+        if not isinstance(seats, int) or not self.fewest_seats <= seats <= self.most_seats:
+            raise UnknownSeat(
+                f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats, not {seats!r}."
+            )
+
+    def options_schema(self) -> Json:
+        """The options as JSON Schema."""
+        return msgspec.json.schema(self.options_type)
+
+    def describe(self) -> Json:
+        """The game and its options, for anybody who wants to set up a table."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "rules_version": self.rules_version,
+            "seats": [self.fewest_seats, self.most_seats],
+            "options": msgspec.to_builtins(self.options_type()),
+            "schema": self.options_schema(),
+        }
+
+
+def suggestion(asked: str, known: Sequence[str]) -> str:
+    """A full stop, or the name that was probably meant."""
+    close = difflib.get_close_matches(asked, known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else "."
+
+
+@functools.cache
+def registry() -> dict[str, Game]:
+    """Every game of every room, by id."""
+    found: dict[str, Game] = {}
+    for room in pkgutil.iter_modules(rooms.__path__):
+        if room.ispkg:
+            package = importlib.import_module(f"{rooms.__name__}.{room.name}")
+            found.update({game.id: game for game in package.GAMES})
+    return found
+
+
+def get(game_id: str) -> Game:
+    """A game by its id."""
+    games = registry()
+    if game_id not in games:
+        raise UnknownGame(
+            f"There is no game {game_id!r}{suggestion(str(game_id), list(games))} "
+            f"Games are {', '.join(games)}."
+        )
+    return games[game_id]
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The seats in a bit mask."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def no_numbers(length: int) -> Ints:
+    """Room for a rule to write so many numbers into."""
+    return np.zeros(length, np.int32)
