@@ -1,0 +1,51 @@
+"""Gruppetto: road-cycling board games on one table."""
+
+from gruppetto.errors import (
+    BadData,
+    BadOption,
+    BadPosition,
+    BadStage,
+    CorruptLog,
+    GruppettoError,
+    IllegalMove,
+    UnknownGame,
+    UnknownOption,
+    UnknownPlayer,
+    UnknownSeat,
+    UnknownStage,
+    WrongVersion,
+)
+from gruppetto.games import flamme_rouge
+from gruppetto.games.game import Choice, Game, Message
+from gruppetto.match import Match, from_position, games, start
+from gruppetto.saves import Verification, load, loads, verify
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadData",
+    "BadOption",
+    "BadPosition",
+    "BadStage",
+    "Choice",
+    "CorruptLog",
+    "Game",
+    "GruppettoError",
+    "IllegalMove",
+    "Match",
+    "Message",
+    "UnknownGame",
+    "UnknownOption",
+    "UnknownPlayer",
+    "UnknownSeat",
+    "UnknownStage",
+    "Verification",
+    "WrongVersion",
+    "flamme_rouge",
+    "from_position",
+    "games",
+    "load",
+    "loads",
+    "start",
+    "verify",
+]

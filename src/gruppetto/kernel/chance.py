@@ -68,7 +68,7 @@ def chance(state: WithChance, stream: int) -> np.uint64:
 def share(fraction: np.uint64, ways: int) -> tuple[int, np.uint64]:
     """A fair number below `ways`, and what is left of the fraction for the next question."""
     product = fraction * np.uint64(ways)
-    return np.int64(product >> _WHOLE), product & _FRACTION
+    return int(product >> _WHOLE), product & _FRACTION
 
 
 @rule

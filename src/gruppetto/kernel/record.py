@@ -14,6 +14,9 @@ Records = npt.NDArray[np.void]
 def dtype_of(record: type) -> np.dtype[Any]:
     """The NumPy layout of a record class: int32 unless annotated otherwise; records may nest."""
     hints = get_type_hints(record, include_extras=True)
+    for name in hints:
+        if hasattr(np.record, name):
+            raise TypeError(f"{record.__name__}.{name}: NumPy's records have a method of that name")
     layout = np.dtype([(name, *_field(hint)) for name, hint in hints.items()], align=True)
     return np.dtype((np.record, layout))
 

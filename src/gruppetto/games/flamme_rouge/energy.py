@@ -63,8 +63,8 @@ def from_supply(race: Race, rider: int) -> int:
 @rule
 def energy_phase(race: Race, trace: Ints) -> None:
     """A new round: every player owes a card for each of his riders (FR3.1)."""
-    race.round += 1
-    note(trace, ROUND, race.round)
+    race.rounds += 1
+    note(trace, ROUND, race.rounds)
     for rider in range(2 * race.setup.seats):
         race.played[rider] = NO_CARD
     for seat in range(race.setup.seats):

@@ -97,7 +97,7 @@ def some_cards(pool: int, number: int, seed: np.uint64) -> int:
 @rule
 def observe(race: Race, seat: int, out: Ints) -> None:
     """All a seat knows as numbers: the race, every rider (own team first), own cards, the road."""
-    out[0], out[1], out[2] = race.phase, race.round, race.setup.seats
+    out[0], out[1], out[2] = race.phase, race.rounds, race.setup.seats
     out[3], out[4] = race.setup.line, race.setup.last_square
     out[5], out[6] = race.supply[0], race.supply[1]
     at = 7

@@ -123,7 +123,9 @@ def advance(race: Race, rider: int, energy: int, trace: Ints) -> None:
         target -= 1
     stand(race, rider, target, free_lane(race, target))
     if len(trace) > 0:
-        note(trace, MOVED, rider, start, target, race.lane[rider], held_by(race, start, energy, reach, target))
+        note(
+            trace, MOVED, rider, start, target, race.lane[rider], held_by(race, start, energy, reach, target)
+        )
 
 
 @rule

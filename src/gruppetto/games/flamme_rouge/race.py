@@ -2,7 +2,15 @@
 
 from gruppetto.games.flamme_rouge.cards import EMPTY, copies
 from gruppetto.games.flamme_rouge.end import discard, exhaust, slipstream
-from gruppetto.games.flamme_rouge.energy import draw, energy_phase, fill_decks, play
+from gruppetto.games.flamme_rouge.energy import (
+    ask,
+    draw,
+    energy_phase,
+    fill_decks,
+    must_play,
+    play,
+    ride_on_empty,
+)
 from gruppetto.games.flamme_rouge.knowledge import forget, observe
 from gruppetto.games.flamme_rouge.movement import free_lane, line_up, movement, reveal, stand
 from gruppetto.games.flamme_rouge.record import (
@@ -60,7 +68,7 @@ def deal(race: Race, setup: Setup, keys: Keys) -> None:
 def clear(race: Race, setup: Setup) -> None:
     """An empty road and nobody on it."""
     copy_setup(race.setup, setup)
-    race.phase, race.round, race.owing, race.scripted = PLACEMENT, 0, 0, 0
+    race.phase, race.rounds, race.owing, race.scripted = PLACEMENT, 0, 0, 0
     for square in range(SQUARES):
         race.taken[square] = 0
     for seat in range(SEATS):

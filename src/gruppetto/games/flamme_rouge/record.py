@@ -88,7 +88,7 @@ class Race(WithChance):
 
     setup: Setup
     phase: int
-    round: int
+    rounds: int  # begun so far
     owing: int  # the seats that owe a decision, as bits
     at_hand: Annotated[Ints, SEATS]  # the rider a seat has drawn for, or NOBODY
     supply: Annotated[Ints, 2]  # exhaustion cards left for sprinteurs and for rouleurs

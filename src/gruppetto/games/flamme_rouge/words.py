@@ -23,10 +23,14 @@ def rider_number(name: str) -> int:
     return 2 * int(name[0]) + "SR".index(name[1])
 
 
+def kind_of(name: str) -> str:
+    """Sprinteur or rouleur."""
+    return RIDER_KINDS["SR".index(name[1])]
+
+
 def full_name(name: str) -> str:
     """A rider as one speaks of him."""
-    rider = rider_number(name)
-    return f"{TEAMS[rider // 2]}’s {RIDER_KINDS[rider % 2]}"
+    return f"{TEAMS[int(name[0])]}’s {kind_of(name)}"
 
 
 def card_of(kind: int) -> Card:
@@ -50,7 +54,7 @@ class Place(Message, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        return f"Place the {RIDER_KINDS[rider_number(self.rider) % 2]} on square {self.square}, {self.lane} lane."
+        return f"Place the {kind_of(self.rider)} on square {self.square}, {self.lane} lane."
 
 
 class ChooseRider(Message, frozen=True):
@@ -62,7 +66,7 @@ class ChooseRider(Message, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        return f"Draw for the {RIDER_KINDS[rider_number(self.rider) % 2]}."
+        return f"Draw for the {kind_of(self.rider)}."
 
 
 class PlayCard(Message, frozen=True):
@@ -75,7 +79,7 @@ class PlayCard(Message, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        return f"Play {card_text(self.card)} for the {RIDER_KINDS[rider_number(self.rider) % 2]}."
+        return f"Play {card_text(self.card)} for the {kind_of(self.rider)}."
 
 
 class Placed(Message, frozen=True):

@@ -1,0 +1,197 @@
+"""Flamme Rouge as a game: its options, and names for what the rules count."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from gruppetto.errors import BadOption, BadPosition
+from gruppetto.games.flamme_rouge import race, tactics, words
+from gruppetto.games.flamme_rouge import record as r
+from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.position import Position, write_position
+from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
+from gruppetto.games.flamme_rouge.road import Road, stage
+from gruppetto.games.flamme_rouge.view import classification, view
+from gruppetto.games.flamme_rouge.words import Card
+from gruppetto.games.game import Game, Json, Message
+from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
+
+TERRAIN = {"a": r.ASCENT, "d": r.DESCENT}
+TEAM_KINDS = ("player", "muscle", "peloton")
+BEYOND_THE_ROAD = 8  # from the last square before the line, a 9 ends this far past it
+
+Team = Literal["player", "muscle", "peloton"]
+Handicap = Annotated[int, Meta(ge=0, le=2)]
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a race of Flamme Rouge is set up."""
+
+    stage: Annotated[
+        str, Meta(description="Name of a stage, or its tile letters from start to finish (FR1.6).")
+    ] = "Avenue Corso Paseo"
+    teams: Annotated[
+        tuple[Team, ...],
+        Meta(description="Who leads each seat's team, dummy teams included (FR9). Left out: players."),
+    ] = ()
+    handicap: Annotated[
+        tuple[Handicap, ...],
+        Meta(description="Exhaustion cards each seat's riders start with: experienced 1, veteran 2 (FR2.4)."),
+    ] = ()
+    first: Annotated[
+        Literal["random"] | Annotated[int, Meta(ge=0, lt=r.SEATS)],
+        Meta(description="The seat that places first: who last rode a bicycle (FR2.2)."),
+    ] = "random"
+    start_lane: Annotated[
+        Literal["right", "free"],
+        Meta(description="On an empty start square: the right lane, or any (FR8.1)."),
+    ] = "right"
+    last_square: Annotated[
+        Literal["fall-back", "open-road"],
+        Meta(
+            description="A move past the last square ends on it and falls back, or the road goes on (FR8.2)."
+        ),
+    ] = "fall-back"
+    mountain_groups: Annotated[
+        Literal["per-rider", "whole-group"],
+        Meta(description="An ascent bars slipstream for the riders on it, or for their whole group (FR8.3)."),
+    ] = "per-rider"
+    finish: Annotated[
+        Literal["movement", "slipstream"],
+        Meta(description="The order at the line is read after the movement, or after slipstream (FR8.4)."),
+    ] = "movement"
+
+
+class FlammeRouge(Game):
+    """Two riders, two decks, and the wind."""
+
+    id = "flamme-rouge"
+    name = "Flamme Rouge"
+    rules_version = r.RULES_VERSION
+    fewest_seats, most_seats = 2, r.SEATS
+    record = r.RACE
+    streams = r.STREAMS
+    actions = r.ACTIONS
+    observation = OBSERVATION
+    options_type = Options
+    position_type = Position
+    rules = race
+    heuristic = staticmethod(tactics.domestique)
+
+    def setup(self, options: Options, seats: int) -> Records:
+        """The options as the one-record array that `deal` reads."""
+        teams = _teams(options, seats)
+        record = np.zeros(1, r.SETUP)
+        setup = record[0]
+        setup.seats = seats
+        setup.team[:seats] = teams
+        setup.handicap[: len(options.handicap)] = _handicap(options, teams)
+        setup.first = _first(options, teams)
+        setup.free_start_lanes = options.start_lane == "free"
+        setup.whole_groups = options.mountain_groups == "whole-group"
+        setup.finish_after_slipstream = options.finish == "slipstream"
+        _lay_road(setup, stage(options.stage), options)
+        return record
+
+    def message(self, state: Records, seat: int, code: int) -> Message:
+        """What an action code means to a seat in this state."""
+        return words.action(seat, code, int(state[0].at_hand[seat]))
+
+    def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
+        """The events of a trace, in words."""
+        return [words.event(row) for row in rows]
+
+    def view(self, state: Records, seat: int | None) -> Json:
+        """The one projection of what a seat (or a spectator) may know (FR3.6)."""
+        return view(state[0], seat)
+
+    def result(self, state: Records) -> Json:
+        """The riders and the teams in the order of the finish (FR6)."""
+        return classification(state[0])
+
+    def position(self, state: Records) -> Json:
+        """The whole position as a document."""
+        return write_position(state[0])
+
+    def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
+        """The state a document describes, run on until somebody owes a decision, and its options."""
+        state, options = self.still(document, keys)
+        if state[0].phase == r.ENERGY:
+            race.resume(state[0], NOT_RECORDING)
+        return state, options
+
+    def still(self, document: Any, keys: Keys) -> tuple[Records, Options]:
+        """The state a document describes exactly as it stands, and its options."""
+        position = parse(document)
+        options = self.options({**position.options, "stage": position.stage})
+        state = self.blank()
+        revive(state[0], position, self.setup(options, seats_in(position, len(options.teams)))[0], keys)
+        return state, options
+
+    def seats_of(self, state: Records) -> int:
+        """How many seats the race in a record has."""
+        return int(state[0].setup.seats)
+
+
+def _teams(options: Options, seats: int) -> list[int]:
+    """The leaders of the teams as codes: at least one player, at most one Peloton (FR9)."""
+    named = options.teams or ("player",) * seats
+    if len(named) != seats:
+        raise BadOption(f"teams: {len(named)} teams are named for {seats} seats; name one for each seat.")
+    if "player" not in named:
+        raise BadOption("teams: at least one seat must be a player's.")
+    if named.count("peloton") > 1:
+        raise BadOption("teams: there is only one Peloton team (FR9).")
+    return [TEAM_KINDS.index(team) for team in named]
+
+
+def _handicap(options: Options, teams: list[int]) -> tuple[int, ...]:
+    """Exhaustion cards to start with, for players only (FR2.4)."""
+    if options.handicap and len(options.handicap) != len(teams):
+        raise BadOption(
+            f"handicap: {len(options.handicap)} numbers for {len(teams)} seats; give one for each seat."
+        )
+    for seat, (cards, team) in enumerate(zip(options.handicap, teams, strict=False)):
+        if cards and team != r.PLAYER:
+            raise BadOption(f"handicap: seat {seat} is a dummy team, which takes no exhaustion (FR9).")
+    return options.handicap
+
+
+def _first(options: Options, teams: list[int]) -> int:
+    """The seat that places first, if it was chosen (FR2.2)."""
+    if options.first == "random":
+        return r.RANDOM_SEAT
+    if options.first >= len(teams) or teams[options.first] != r.PLAYER:
+        raise BadOption(f"first: seat {options.first} is not a player's.")
+    return options.first
+
+
+def _lay_road(setup: Any, road: Road, options: Options) -> None:
+    """Write the road into the setup (FR1.4, FR8.2)."""
+    setup.tiles[: len(road.letters)] = [ord(letter) for letter in road.letters]
+    setup.terrain[: road.length] = [TERRAIN.get(square, r.FLAT) for square in road.squares]
+    setup.start_squares, setup.line, setup.last_square = road.start_squares, road.line, road.last_square
+    if options.last_square == "open-road":
+        setup.last_square = road.line + BEYOND_THE_ROAD
+
+
+FLAMME_ROUGE = FlammeRouge()
+
+
+def ride(position: Any, cards: Mapping[str, Card]) -> tuple[Json, list[Message]]:
+    """The position after movement and end phase, given the card every rider reveals, and the events.
+
+    The cards need not be in anybody's hand; the piles stay as they are, but for exhaustion taken.
+    """
+    state, _ = FLAMME_ROUGE.still(position, np.zeros(r.STREAMS, np.uint64))
+    record, trace = state[0], recorder()
+    if record.phase != r.ENERGY:
+        raise BadPosition("Nobody can ride: riders are not placed yet, or the race is over.")
+    show(record, cards)
+    race.ride(record, trace)
+    record.rounds += record.phase == r.ENERGY
+    return FLAMME_ROUGE.position(state), FLAMME_ROUGE.events(rows(trace))

@@ -1,0 +1,245 @@
+"""A match: options, a seed and a log. Everything else is worked out from these."""
+
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from gruppetto.errors import BadOption, CorruptLog, IllegalMove, UnknownSeat
+from gruppetto.games import game as contract
+from gruppetto.games import loops
+from gruppetto.games.game import Choice, Game, Json, Message
+from gruppetto.kernel.chance import keys_from
+from gruppetto.kernel.record import Ints, Records
+from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
+
+FORMAT = 1
+SEED_BYTES = 32
+Seed = int | str | bytes | None
+
+
+class Match:
+    """One match of any game, with the state its log leads to."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: Any,
+        seed: bytes,
+        *,
+        start: Json | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.seed = seed
+        self.start = start  # a position document, where the match did not begin with a deal
+        self.log: list[tuple[int, int]] = []
+        self._first = self._opening()
+        self.state = self._first.copy()
+        self._actions = contract.no_numbers(loops.MOST_ACTIONS)
+
+    def _opening(self) -> Records:
+        keys = keys_from(self.seed, self.game.streams)
+        if self.start is not None:
+            return self.game.from_position(self.start, keys)[0]
+        state = self.game.blank()
+        loops.begin(self.game.rules.deal, state, self.game.setup(self.options, self.seats), keys)
+        return state
+
+    # --- what is going on ---------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return contract.bits(loops.owing(self.game.rules.waiting, self.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(loops.ended(self.game.rules.over, self.state))
+
+    @property
+    def result(self) -> Json | None:
+        """The final ranking, once the match is over."""
+        return self.game.result(self.state) if self.over else None
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the seed before it may be known: its SHA-256."""
+        return hashlib.sha256(self.seed).hexdigest()
+
+    def choices(self, seat: int) -> list[Choice]:
+        """The legal choices of a seat; none while it owes no decision."""
+        self._check_seat(seat)
+        return [self._choice(seat, code) for code in self._codes(seat)]
+
+    def view(self, seat: int | None = None) -> Json:
+        """What a seat (or a spectator) may know."""
+        if seat is not None:
+            self._check_seat(seat)
+        return self.game.view(self.state, seat)
+
+    def position(self) -> Json:
+        """The whole position, hidden cards included, as a document."""
+        return self.game.position(self.state)
+
+    def _codes(self, seat: int) -> list[int]:
+        rules = self.game.rules
+        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
+        return [int(code) for code in self._actions[:found]]
+
+    def _choice(self, seat: int, code: int) -> Choice:
+        message = self.game.message(self.state, seat, code)
+        return Choice(code, message, message.text)
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise UnknownSeat(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
+
+    # --- playing ------------------------------------------------------------------------------------
+
+    def play(self, seat: int, choice: Choice | int) -> list[Message]:
+        """Make a decision, given as a choice or its code; what happened, to its own seat's eyes or all."""
+        self._check_seat(seat)
+        code = choice.code if isinstance(choice, Choice) else choice
+        codes = self._codes(seat)
+        if isinstance(code, bool) or code not in codes:
+            raise IllegalMove(self._refusal(seat, code, codes))
+        trace = recorder()
+        loops.step(self.game.rules.act, self.state, seat, code, trace)
+        self.log.append((seat, code))
+        return self.game.events(rows(trace))
+
+    def _refusal(self, seat: int, code: object, codes: list[int]) -> str:
+        if self.over:
+            return f"Seat {seat} cannot play {code!r}: the match is over."
+        if not codes:
+            owed = ", ".join(map(str, self.waiting))
+            return f"Seat {seat} cannot play {code!r}: it owes no decision now; these seats do: {owed}."
+        legal = "; ".join(f"{legal} ({self._choice(seat, legal).text})" for legal in codes)
+        return f"Seat {seat} cannot play {code!r}. It may play {legal}"
+
+    def undo(self, decisions: int = 1) -> "Match":
+        """Take back the last decisions."""
+        if not 0 <= decisions <= len(self.log):
+            raise IllegalMove(f"Cannot take back {decisions} decisions; {len(self.log)} have been made.")
+        self.go_to(self.log[: len(self.log) - decisions])
+        return self
+
+    def at(self, decisions: int) -> "Match":
+        """Another match, as this one was after so many decisions."""
+        if not 0 <= decisions <= len(self.log):
+            raise IllegalMove(f"There is no moment {decisions}; {len(self.log)} decisions have been made.")
+        other = Match(self.game, self.seats, self.options, self.seed, start=self.start)
+        other.go_to(self.log[:decisions])
+        return other
+
+    def story(self, seat: int | None = contract.SPECTATOR) -> Iterator[tuple[int, list[Message]]]:
+        """The events of every decision again; for a seat's eyes, or all of them by default."""
+        again = Match(self.game, self.seats, self.options, self.seed, start=self.start)
+        for number, (who, code) in enumerate(self.log):
+            events = again.play(who, code)
+            yield number, events if seat == contract.SPECTATOR else seen(events, seat)
+
+    def go_to(self, log: list[tuple[int, int]]) -> None:
+        """Become the match that this log leads to."""
+        rules, state = self.game.rules, self._first.copy()
+        applied = loops.replay(rules.waiting, rules.legal, rules.act, state, _table(log), NOT_RECORDING)
+        if applied < len(log):
+            seat, code = log[applied]
+            raise CorruptLog(f"log[{applied}]: seat {seat} playing {code} is not legal there.")
+        self.log, self.state = list(log), state
+
+    # --- files --------------------------------------------------------------------------------------
+
+    def to_json(self) -> bytes:
+        """The match as a save file's content."""
+        document: Json = {
+            "gruppetto": FORMAT,
+            "game": self.game.id,
+            "rules_version": self.game.rules_version,
+            "seats": self.seats,
+            "options": msgspec.to_builtins(self.options),
+            "seed": self.seed.hex(),
+            "commitment": self.commitment,
+            "start": self.start,
+            "log": self.log,
+            "result": self.result,
+            "state": hashlib.sha256(self.state.tobytes()).hexdigest(),
+        }
+        document["checksum"] = checksum(document)
+        return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a save file: whole, or not at all."""
+        target = Path(path)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(self.to_json())
+            Path(temporary).replace(target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
+def seen(events: list[Message], seat: int | None) -> list[Message]:
+    """Events as a seat (or a spectator) learns of them."""
+    told = (event.seen_by(seat) for event in events)
+    return [event for event in told if event is not None]
+
+
+def start(game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None) -> Match:
+    """Begin a match; without a seed, a secret one is drawn."""
+    room = contract.get(game)
+    room.check_seats(seats)
+    return Match(room, seats, room.options(options or {}), seed_bytes(seed))
+
+
+def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
+    """Begin a match from a position document."""
+    room = contract.get(game)
+    secret = seed_bytes(seed)
+    state, options = room.from_position(document, keys_from(secret, room.streams))
+    plain = msgspec.to_builtins(msgspec.convert(document, room.position_type))
+    return Match(room, room.seats_of(state), options, secret, start=plain)
+
+
+def games() -> list[Json]:
+    """What can be played, with options and their schema."""
+    return [room.describe() for room in contract.registry().values()]
+
+
+def seed_bytes(seed: Seed) -> bytes:
+    """A 256-bit seed from a number, hexadecimal digits, bytes, or nothing (then a secret one)."""
+    if seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    try:
+        if isinstance(seed, int):
+            return seed.to_bytes(SEED_BYTES, "big")
+        secret = bytes.fromhex(seed) if isinstance(seed, str) else bytes(seed)
+    except (ValueError, OverflowError, TypeError):
+        secret = b""
+    if len(secret) != SEED_BYTES:
+        raise BadOption(f"seed: {seed!r} is neither a number from 0 to 2²⁵⁶−1 nor 64 hexadecimal digits.")
+    return secret
+
+
+def _table(log: list[tuple[int, int]]) -> Ints:
+    return np.array(log, np.int32).reshape(len(log), 2)
+
+
+def checksum(document: Json) -> str:
+    """The SHA-256 of a save file's content, in whatever order and layout it is written."""
+    body = {key: value for key, value in document.items() if key != "checksum"}
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()

@@ -1,0 +1,124 @@
+"""Save files: read, checked to the last bit, and replayed."""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
+from gruppetto.games import game as contract
+from gruppetto.games.game import Json
+from gruppetto.match import FORMAT, Match, checksum, seed_bytes
+
+LARGEST_FILE = 4 * 1024 * 1024
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Entry = tuple[Annotated[int, Meta(ge=0, lt=256)], Annotated[int, Meta(ge=0, lt=2**31)]]
+
+
+class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a save file holds."""
+
+    gruppetto: int
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    seed: Hex
+    commitment: Hex
+    start: dict[str, Any] | None
+    log: list[Entry]
+    result: dict[str, Any] | None
+    state: Hex
+    checksum: Hex
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What was found to be true of a save file."""
+
+    game: str
+    decisions: int
+    over: bool
+    commitment: str
+    seed: str
+    result: Json | None
+
+
+def load(path: str | os.PathLike[str]) -> Match:
+    """The match in a save file, checked and replayed."""
+    return loads(_content(Path(path)), str(path))
+
+
+def loads(content: bytes, name: str = "save file") -> Match:
+    """The match in a save file's content; every error says where in the file it is."""
+    document = _document(content, name)
+    _check_version(document, name)
+    if checksum(msgspec.json.decode(content)) != document.checksum:
+        raise CorruptLog(f"{name}: checksum: the file has been changed since it was written.")
+    match = _replayed(document, name)
+    if match.commitment != document.commitment:
+        raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
+    if hashlib.sha256(match.state.tobytes()).hexdigest() != document.state:
+        raise CorruptLog(f"{name}: state: the log leads to another state than the one recorded.")
+    if _plain(match.result) != document.result:
+        raise CorruptLog(f"{name}: result: the log leads to another result than the one recorded.")
+    return match
+
+
+def verify(path: str | os.PathLike[str]) -> Verification:
+    """Check a save file: the seed fits its commitment, every move was legal, the result is true."""
+    match = load(path)
+    return Verification(
+        match.game.id, len(match.log), match.over, match.commitment, match.seed.hex(), match.result
+    )
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise CorruptLog(f"{path}: larger than any save file ({LARGEST_FILE} bytes).")
+        return path.read_bytes()
+    except OSError as error:
+        raise CorruptLog(f"{path}: cannot be read: {error.strerror}.") from None
+
+
+def _document(content: bytes, name: str) -> SaveFile:
+    try:
+        return msgspec.json.decode(content, type=SaveFile)
+    except msgspec.ValidationError as error:
+        raise CorruptLog(f"{name}: this is not a save file of Gruppetto: {error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CorruptLog(f"{name}: this is not JSON, or it is cut off: {error}.") from None
+
+
+def _check_version(document: SaveFile, name: str) -> None:
+    if document.gruppetto != FORMAT:
+        raise WrongVersion(f"{name}: gruppetto: format {document.gruppetto}; this version reads {FORMAT}.")
+    game = contract.get(document.game)
+    if document.rules_version != game.rules_version:
+        ending = f" The recorded result is {document.result}." if document.result else ""
+        raise WrongVersion(
+            f"{name}: rules_version: made by version {document.rules_version} of the rules of {game.name}, "
+            f"which only that version can replay; installed is version {game.rules_version}.{ending}"
+        )
+
+
+def _replayed(document: SaveFile, name: str) -> Match:
+    game = contract.get(document.game)
+    try:
+        options = game.options(document.options)
+        if document.start is None:
+            game.check_seats(document.seats)
+        match = Match(game, document.seats, options, seed_bytes(document.seed), start=document.start)
+        match.go_to(document.log)
+    except (BadOption, BadPosition, UnknownSeat, CorruptLog) as error:
+        raise CorruptLog(f"{name}: {error}") from None
+    except GruppettoError as error:
+        raise CorruptLog(f"{name}: options: {error}") from None
+    return match
+
+
+def _plain(result: Json | None) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(result))
