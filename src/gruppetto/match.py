@@ -17,7 +17,7 @@ from gruppetto.games import game as contract
 from gruppetto.games import loops
 from gruppetto.games.game import Choice, Game, Json, Message
 from gruppetto.kernel.chance import keys_from
-from gruppetto.kernel.record import Ints, Records
+from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 FORMAT = 1
@@ -44,7 +44,7 @@ class Match:
         self.start = start  # a position document, where the match did not begin with a deal
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
-        self.state = self._first.copy()
+        self.state = duplicate(self._first)
         self._actions = contract.no_numbers(loops.MOST_ACTIONS)
 
     def _opening(self) -> Records:
@@ -152,7 +152,7 @@ class Match:
 
     def go_to(self, log: list[tuple[int, int]]) -> None:
         """Become the match that this log leads to."""
-        rules, state = self.game.rules, self._first.copy()
+        rules, state = self.game.rules, duplicate(self._first)
         applied = loops.replay(rules.waiting, rules.legal, rules.act, state, _table(log), NOT_RECORDING)
         if applied < len(log):
             seat, code = log[applied]

@@ -66,7 +66,8 @@ class Game(ABC):
     observation: int  # how many numbers `observe` writes
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
-    rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe
+    report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
+    rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
 
     @abstractmethod
@@ -96,6 +97,10 @@ class Game(ABC):
     @abstractmethod
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Any]:
         """The state a document describes, with fresh chance, and the options it was raced with."""
+
+    @abstractmethod
+    def rider_names(self, seats: int) -> list[str]:
+        """The riders of so many teams, in the order of their numbers."""
 
     @abstractmethod
     def seats_of(self, state: Records) -> int:

@@ -80,6 +80,7 @@ class FlammeRouge(Game):
     options_type = Options
     position_type = Position
     rules = race
+    report = ("rounds", "rider", "past_line")
     heuristic = staticmethod(tactics.domestique)
 
     def setup(self, options: Options, seats: int) -> Records:
@@ -131,6 +132,10 @@ class FlammeRouge(Game):
         state = self.blank()
         revive(state[0], position, self.setup(options, seats_in(position, len(options.teams)))[0], keys)
         return state, options
+
+    def rider_names(self, seats: int) -> list[str]:
+        """The riders of so many teams, in the order of their numbers."""
+        return [words.rider_id(rider) for rider in range(2 * seats)]
 
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""

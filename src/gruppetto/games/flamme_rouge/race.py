@@ -50,7 +50,7 @@ from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "score", "waiting"]
+__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
 
 
 @rule
@@ -275,3 +275,10 @@ def score(race: Race, out: Ints) -> None:
         if out[seat] == NOBODY:
             out[seat] = beaten
             beaten -= 1
+
+
+@rule
+def report(race: Race, out: Ints) -> None:
+    """For tables of results: rounds ridden, the winning rider, and how far past the line he came."""
+    winner = race.order[0]
+    out[0], out[1], out[2] = race.rounds, winner, race.square[winner] - race.setup.line + 1

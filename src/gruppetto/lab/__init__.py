@@ -1,0 +1,1 @@
+"""Races by the million, and what can be learned from them."""
