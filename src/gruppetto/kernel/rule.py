@@ -5,6 +5,7 @@ compiled function that was handed over as an argument. Ours is kept in a folder 
 all rule sources, and every rule has a lasting identity, so both are cached soundly.
 """
 
+import dis
 import functools
 import hashlib
 import os
@@ -103,7 +104,7 @@ def _remake(thing: Any, make: Callable[[Any], Any], made: dict[int, Any]) -> Any
     if id(thing) not in made:
         source = thing.py_func
         world = dict(source.__globals__)
-        for name in _names(source):
+        for name in _globals_used(source):
             if is_rule(world.get(name)):
                 world[name] = _remake(world[name], make, made)
         copy = FunctionType(source.__code__, world, source.__name__, source.__defaults__)
@@ -112,8 +113,9 @@ def _remake(thing: Any, make: Callable[[Any], Any], made: dict[int, Any]) -> Any
     return made[id(thing)]
 
 
-def _names(source: FunctionType) -> tuple[str, ...]:
-    return source.__code__.co_names
+def _globals_used(source: FunctionType) -> set[str]:
+    """The global names a function looks up; attributes of the same name are not among them."""
+    return {step.argval for step in dis.get_instructions(source) if step.opname == "LOAD_GLOBAL"}
 
 
 def _wrapping(function: Callable[..., Any]) -> Callable[..., Any]:

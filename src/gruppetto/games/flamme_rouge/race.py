@@ -61,6 +61,7 @@ def deal(race: Race, setup: Setup, keys: Keys) -> None:
     fill_decks(race)
     place_dummies(race, PELOTON)
     place_dummies(race, MUSCLE)
+    line_up(race)
     race.owing = 1 << first_to_place(race)
 
 
@@ -195,6 +196,7 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
     """Place a rider; after both of them the next player clockwise places his (FR2.2)."""
     kind, square, lane = spot // (START_SQUARES * LANES), spot // LANES % START_SQUARES, spot % LANES
     stand(race, 2 * seat + kind, square, lane)
+    line_up(race)
     note(trace, PLACED, 2 * seat + kind, square, lane)
     if race.square[2 * seat + SPRINTEUR] == NOWHERE or race.square[2 * seat + ROULEUR] == NOWHERE:
         return
@@ -204,13 +206,6 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
         if race.square[2 * after] == NOWHERE:
             race.owing = 1 << after
             return
-    start(race, trace)
-
-
-@rule
-def start(race: Race, trace: Ints) -> None:
-    """Everybody stands at the start: the first energy phase begins."""
-    line_up(race)
     race.phase = ENERGY
     energy_phase(race, trace)
 

@@ -1,0 +1,42 @@
+"""Fixtures for all tests, and the promise that every numbered rule has one."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import gruppetto as g
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[RULES] = set()
+
+
+RULES = pytest.StashKey[set[str]]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Remember which numbered rules the collected tests name."""
+    for item in items:
+        for mark in item.iter_markers("rule"):
+            config.stash[RULES].update(str(number) for number in mark.args)
+
+
+@pytest.fixture(scope="session")
+def rules_tested(request: pytest.FixtureRequest) -> set[str]:
+    return request.config.stash[RULES]
+
+
+@pytest.fixture
+def race_on() -> Callable[..., g.Match]:
+    """Play random legal moves until a match is over, or for so many decisions."""
+
+    def race(match: g.Match, seed: int, decisions: int = 100_000) -> g.Match:
+        chance = random.Random(seed)
+        while not match.over and decisions > 0:
+            seat = chance.choice(match.waiting)
+            match.play(seat, chance.choice(match.choices(seat)))
+            decisions -= 1
+        return match
+
+    return race

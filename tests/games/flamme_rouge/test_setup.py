@@ -1,0 +1,185 @@
+"""Placing the riders, shuffling the decks, handicaps (FR2.2 to FR2.4)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gruppetto as g
+
+
+def spots(race: g.Match, seat: int) -> set[tuple[str, int, str]]:
+    """Where a seat may place which rider."""
+    messages: list[Any] = [choice.message for choice in race.choices(seat)]
+    return {(message.rider, message.square, message.lane) for message in messages}
+
+
+def begun(seats: int, seed: int = 1, **options: Any) -> g.Match:
+    return g.start("flamme-rouge", seats=seats, seed=seed, options=options)
+
+
+# --- placing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FR2.2")
+@pytest.mark.parametrize("first", [0, 1, 2, 3])
+def test_the_chosen_seat_places_both_riders_and_then_the_next_clockwise(first: int) -> None:
+    race = begun(4, first=first)
+    order = []
+    while race.view()["phase"] == "placement":
+        (seat,) = race.waiting
+        order.append(seat)
+        race.play(seat, race.choices(seat)[0])
+    clockwise = [(first + step) % 4 for step in range(4)]
+    assert order == [seat for seat in clockwise for _rider in "SR"]
+    assert race.waiting == (0, 1, 2, 3)
+
+
+@pytest.mark.rule("FR2.2")
+def test_without_a_choice_any_seat_may_be_the_first_to_place() -> None:
+    firsts = [begun(3, seed).waiting[0] for seed in range(60)]
+    assert {seat: firsts.count(seat) >= 8 for seat in (0, 1, 2)} == {0: True, 1: True, 2: True}
+
+
+@pytest.mark.rule("FR2.2")
+@pytest.mark.parametrize("first", [2, 3, 4, -1, "youngest"])
+def test_a_first_seat_that_nobody_sits_on_is_refused(first: Any) -> None:
+    with pytest.raises(g.BadOption):
+        begun(2, first=first)
+
+
+@pytest.mark.rule("FR2.2")
+@pytest.mark.parametrize(("letters", "squares"), [("abu", range(5)), ("Abu", range(4))])
+def test_a_player_may_place_either_rider_on_any_start_square(letters: str, squares: range) -> None:
+    race = begun(2, stage=letters, first=0)
+    assert spots(race, 0) == {(rider, square, "right") for rider in ("0S", "0R") for square in squares}
+
+
+@pytest.mark.rule("FR2.2")
+def test_the_other_rider_is_placed_in_the_same_go(pick: Callable[..., Any]) -> None:
+    race = begun(2, first=0)
+    pick(race, 0, rider="0R", square=3)
+    assert race.waiting == (0,)
+    assert {rider for rider, _, _ in spots(race, 0)} == {"0S"}
+
+
+@pytest.mark.rule("FR2.2")
+def test_beside_a_rider_only_the_free_lane_is_left(pick: Callable[..., Any]) -> None:
+    race = begun(2, first=0)
+    pick(race, 0, rider="0S", square=4)
+    assert {(square, lane) for _, square, lane in spots(race, 0)} == {
+        (4, "left"),
+        *((square, "right") for square in range(4)),
+    }
+
+
+@pytest.mark.rule("FR2.2")
+def test_a_full_start_square_is_closed(pick: Callable[..., Any]) -> None:
+    race = begun(2, first=0)
+    pick(race, 0, rider="0S", square=4)
+    pick(race, 0, rider="0R", square=4)
+    assert race.waiting == (1,)
+    assert {square for _, square, _ in spots(race, 1)} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("FR2.2", "FR2.1")
+def test_eight_riders_fill_the_four_start_squares_of_side_big_a(pick: Callable[..., Any]) -> None:
+    race = begun(4, stage="Abu", first=0)
+    for seat in range(4):
+        for kind in "SR":
+            pick(race, seat, rider=f"{seat}{kind}", square=seat)
+    riders = race.view()["riders"].values()
+    assert {(rider["square"], rider["lane"]) for rider in riders} == {
+        (square, lane) for square in range(4) for lane in ("right", "left")
+    }
+    assert race.view()["phase"] == "energy"
+
+
+@pytest.mark.rule("FR2.2")
+def test_the_figure_of_the_rulebook_red_then_black_then_blue(pick: Callable[..., Any]) -> None:
+    """Blue joins black on the third square and takes the foremost place that is left."""
+    race = begun(3, first=0)
+    pick(race, 0, rider="0S", square=4)
+    pick(race, 0, rider="0R", square=4)
+    pick(race, 1, rider="1S", square=2)
+    pick(race, 1, rider="1R", square=3)
+    pick(race, 2, rider="2R", square=2)
+    pick(race, 2, rider="2S", square=3)
+    view = race.view()
+    assert (view["riders"]["2R"]["square"], view["riders"]["2R"]["lane"]) == (2, "left")
+    assert view["order"] == ["0S", "0R", "1R", "2S", "1S", "2R"]
+
+
+@pytest.mark.rule("FR2.2")
+def test_nobody_else_may_place_out_of_turn() -> None:
+    race = begun(2, first=1)
+    assert race.choices(0) == []
+    with pytest.raises(g.IllegalMove, match="these seats do: 1"):
+        race.play(0, 0)
+
+
+@pytest.mark.rule("FR2.2")
+def test_a_position_in_the_middle_of_placing_goes_on(
+    match: Callable[..., g.Match], pick: Callable[..., Any]
+) -> None:
+    race = match("abu", {"0S": "4 right", "0R": "3 right", "1S": "4 left", "1R": {}}, placing=1)
+    assert spots(race, 1) == {("1R", 3, "left"), *(("1R", square, "right") for square in range(3))}
+    pick(race, 1, square=0)
+    assert (race.view()["phase"], race.view()["round"]) == ("energy", 1)
+
+
+# --- decks ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FR2.3")
+def test_decks_are_shuffled_face_down(pick: Callable[..., Any], match: Callable[..., g.Match]) -> None:
+    hands = set()
+    for seed in range(12):
+        race = match("abu", {"0S": "4 right", "0R": "3 right"}, seed=seed)
+        pick(race, 0, rider="0S")
+        hands.add(str(race.view(0)["riders"]["0S"]["own"]["hand"]))
+    assert len(hands) > 6
+
+
+@pytest.mark.rule("FR2.3")
+def test_all_cards_start_face_down_and_none_is_recycled() -> None:
+    for rider in begun(4).view()["riders"].values():
+        assert (rider["face_down"], rider["recycled"], rider["revealed"]) == (15, 0, None)
+
+
+@pytest.mark.rule("FR2.3")
+def test_every_card_of_a_deck_comes_up_equally_often(match: Callable[..., g.Match]) -> None:
+    drawn = dict.fromkeys(("2", "3", "4", "5", "9"), 0)
+    for seed in range(500):
+        race = match("abu", {"0S": "4 right"}, seed=seed)
+        for card, copies in race.position()["riders"]["0S"]["hand"].items():
+            drawn[card] += copies
+    assert sum(drawn.values()) == 2000
+    assert all(340 < copies < 460 for copies in drawn.values())  # 400 each, give or take 4 sigma
+
+
+# --- handicap ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FR2.4")
+def test_experience_costs_one_exhaustion_card_in_each_deck_and_a_veteran_two() -> None:
+    race = begun(3, handicap=[0, 1, 2])
+    riders = race.position()["riders"]
+    assert {name: rider["deck"].get("X", 0) for name, rider in riders.items()} == {
+        **dict.fromkeys(("0S", "0R"), 0),
+        **dict.fromkeys(("1S", "1R"), 1),
+        **dict.fromkeys(("2S", "2R"), 2),
+    }
+    assert [sum(riders[name]["deck"].values()) for name in ("0S", "1R", "2S")] == [15, 16, 17]
+
+
+@pytest.mark.rule("FR2.4", "FR1.3")
+def test_handicap_cards_come_out_of_the_supply() -> None:
+    assert begun(4, handicap=[2, 2, 1, 0]).view()["supply"] == {"S": 25, "R": 25}
+
+
+@pytest.mark.rule("FR2.4")
+@pytest.mark.parametrize("handicap", [[3, 0], [-1, 0], [1], [0, 0, 0], ["veteran", 0]])
+def test_a_handicap_that_is_none_is_refused(handicap: Any) -> None:
+    with pytest.raises(g.BadOption):
+        begun(2, handicap=handicap)

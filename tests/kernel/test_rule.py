@@ -1,0 +1,147 @@
+"""The cache must notice an edit in a called function, and must work for functions handed over."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from gruppetto.kernel import rule as kernel
+from gruppetto.kernel.rule import for_gpu, interpreted, is_rule, rebuild, rule
+
+
+@rule
+def double(number: int) -> int:
+    return 2 * number
+
+
+@rule
+def quadruple(number: int) -> int:
+    return double(double(number))
+
+
+@rule
+def apply(function: object, number: int) -> int:
+    return function(number)  # type: ignore[operator, no-any-return]
+
+
+def room() -> ModuleType:
+    return sys.modules[__name__]
+
+
+def test_a_rule_runs_compiled_and_calls_others() -> None:
+    assert quadruple(3) == 12
+    assert apply(double, 4) == 8
+    assert apply(quadruple, 4) == 16
+    assert is_rule(double)
+    assert not is_rule(len)
+
+
+def test_interpreted_rules_call_interpreted_rules_only() -> None:
+    plain = interpreted(room())
+    assert plain.quadruple(3) == 12
+    inner = plain.quadruple.__wrapped__.__globals__["double"]
+    assert not is_rule(inner)
+    assert inner.__code__ is double.py_func.__code__  # type: ignore[attr-defined]
+
+
+def test_every_rule_is_made_once() -> None:
+    made: list[str] = []
+
+    def make(function: object) -> object:
+        made.append(function.__name__)  # type: ignore[attr-defined]
+        return function
+
+    rebuild(room(), make)
+    assert sorted(made) == sorted(set(made))
+    assert {"double", "quadruple", "apply"} <= set(made)
+
+
+def test_a_rule_is_compiled_once_for_all_widths_of_integers() -> None:
+    @rule
+    def ask(numbers: np.ndarray) -> int:  # type: ignore[type-arg]
+        return double(numbers[0]) + double(len(numbers))
+
+    assert ask(np.array([5], np.int32)) == 12
+    assert ask(np.array([5], np.int16)) == 12
+    assert len([s for s in double.signatures if len(s) == 1]) == 1  # type: ignore[attr-defined]
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {folder!r})
+from gruppetto.kernel.rule import rule
+from pieces import inner
+
+@rule
+def outer(function, number):
+    return function(number) + 1
+
+outer(inner, 1)
+print(outer(inner, 1), sum(outer.stats.cache_hits.values()), sum(outer.stats.cache_misses.values()))
+"""
+
+
+def run(folder: Path, package: Path) -> list[int]:
+    (folder / "program.py").write_text(PROGRAM.format(folder=str(package)))
+    done = subprocess.run(
+        [sys.executable, str(folder / "program.py")],
+        env={**os.environ, "GRUPPETTO_CACHE": str(folder / "cache"), "PYTHONPATH": str(package)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(number) for number in done.stdout.split()]
+
+
+def copy_of_the_kernel(folder: Path) -> Path:
+    """A package with our kernel in it, and one room with a rule to edit."""
+    package = folder / "package"
+    for name in ("", "kernel", "games"):
+        (package / "gruppetto" / name).mkdir(parents=True, exist_ok=True)
+        (package / "gruppetto" / name / "__init__.py").write_text("")
+    (package / "gruppetto" / "kernel" / "rule.py").write_text(Path(kernel.__file__).read_text())
+    edit(package, "3 * number")
+    (package / "pieces.py").write_text("from gruppetto.games.pieces import inner\n")
+    return package
+
+
+def edit(package: Path, body: str) -> None:
+    source = f"from gruppetto.kernel.rule import rule\n\n@rule\ndef inner(number):\n    return {body}\n"
+    (package / "gruppetto" / "games" / "pieces.py").write_text(source)
+
+
+def test_the_cache_serves_functions_handed_over_and_notices_edits_in_them(tmp_path: Path) -> None:
+    package = copy_of_the_kernel(tmp_path)
+    assert run(tmp_path, package) == [4, 0, 1]
+    assert run(tmp_path, package) == [4, 1, 0]
+    edit(package, "5 * number")
+    assert run(tmp_path, package) == [6, 0, 1]
+
+
+def test_an_unwritable_cache_folder_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    package = copy_of_the_kernel(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", "from gruppetto.kernel.rule import cache_folder; print(cache_folder())"],
+        env={**os.environ, "GRUPPETTO_CACHE": str(tmp_path / "file"), "PYTHONPATH": str(package)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "gruppetto-rules-" in done.stdout
+    assert Path(done.stdout.strip()).is_dir()
+    Path(done.stdout.strip()).rmdir()
+
+
+def test_gpu_rules_are_rebuilt_from_the_same_source() -> None:
+    """Without a GPU nothing can run, but every rule must be there, made of the same code."""
+    from gruppetto.games.flamme_rouge import race
+
+    gpu = for_gpu(race)
+    assert gpu.act.py_func.__code__ is race.act.py_func.__code__  # type: ignore[attr-defined]
+    called = gpu.act.py_func.__globals__["place"]
+    assert type(called) is type(gpu.act)
+    assert called.py_func.__code__ is race.place.py_func.__code__  # type: ignore[attr-defined]
