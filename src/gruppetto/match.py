@@ -22,6 +22,7 @@ from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 FORMAT = 1
 SEED_BYTES = 32
+EVERYTHING = -1  # as a seat: all events, whoever may know them
 Seed = int | str | bytes | None
 
 
@@ -45,7 +46,7 @@ class Match:
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
         self.state = duplicate(self._first)
-        self._actions = contract.no_numbers(loops.MOST_ACTIONS)
+        self._actions, self._trace = contract.no_numbers(loops.MOST_ACTIONS), recorder()
 
     def _opening(self) -> Records:
         keys = keys_from(self.seed, self.game.streams)
@@ -112,12 +113,11 @@ class Match:
         self._check_seat(seat)
         code = choice.code if isinstance(choice, Choice) else choice
         codes = self._codes(seat)
-        if isinstance(code, bool) or code not in codes:
+        if type(code) is not int or code not in codes:
             raise IllegalMove(self._refusal(seat, code, codes))
-        trace = recorder()
-        loops.step(self.game.rules.act, self.state, seat, code, trace)
+        loops.step(self.game.rules.act, self.state, seat, code, self._trace)
         self.log.append((seat, code))
-        return self.game.events(rows(trace))
+        return self.game.events(rows(self._trace))
 
     def _refusal(self, seat: int, code: object, codes: list[int]) -> str:
         if self.over:
@@ -143,12 +143,12 @@ class Match:
         other.go_to(self.log[:decisions])
         return other
 
-    def story(self, seat: int | None = contract.SPECTATOR) -> Iterator[tuple[int, list[Message]]]:
+    def story(self, seat: int | None = EVERYTHING) -> Iterator[tuple[int, list[Message]]]:
         """The events of every decision again; for a seat's eyes, or all of them by default."""
         again = Match(self.game, self.seats, self.options, self.seed, start=self.start)
         for number, (who, code) in enumerate(self.log):
             events = again.play(who, code)
-            yield number, events if seat == contract.SPECTATOR else seen(events, seat)
+            yield number, events if seat == EVERYTHING else seen(events, seat)
 
     def go_to(self, log: list[tuple[int, int]]) -> None:
         """Become the match that this log leads to."""

@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
 from gruppetto.games import game as contract
-from gruppetto.games.game import Json
+from gruppetto.games.game import Game, Json
+from gruppetto.kernel.chance import keys_from
 from gruppetto.match import FORMAT, Match, checksum, seed_bytes
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -111,6 +112,8 @@ def _replayed(document: SaveFile, name: str) -> Match:
         options = game.options(document.options)
         if document.start is None:
             game.check_seats(document.seats)
+        else:
+            _check_start(game, document, options)
         match = Match(game, document.seats, options, seed_bytes(document.seed), start=document.start)
         match.go_to(document.log)
     except (BadOption, BadPosition, UnknownSeat, CorruptLog) as error:
@@ -118,6 +121,15 @@ def _replayed(document: SaveFile, name: str) -> Match:
     except GruppettoError as error:
         raise CorruptLog(f"{name}: options: {error}") from None
     return match
+
+
+def _check_start(game: Game, document: SaveFile, options: Any) -> None:
+    """A match from a position has the seats and options of that position."""
+    state, meant = game.from_position(document.start, keys_from(seed_bytes(document.seed), game.streams))
+    if document.seats != game.seats_of(state):
+        raise CorruptLog(f"seats: {document.seats}, but the start position has {game.seats_of(state)}.")
+    if options != meant:
+        raise CorruptLog("options: they are not those of the start position.")
 
 
 def _plain(result: Json | None) -> Any:

@@ -121,7 +121,7 @@ class Game(ABC):
                 )
         try:
             return msgspec.convert(dict(given), self.options_type)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise BadOption(f"{self.name}: {error}") from None
 
     def check_seats(self, seats: int) -> None:
@@ -134,6 +134,15 @@ class Game(ABC):
     def options_schema(self) -> Json:
         """The options as JSON Schema."""
         return msgspec.json.schema(self.options_type)
+
+    def position_schema(self) -> Json:
+        """The position document as JSON Schema."""
+        schema = msgspec.json.schema(self.position_type)
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"{self.name}: a position",
+            **schema,
+        }
 
     def describe(self) -> Json:
         """The game and its options, for anybody who wants to set up a table."""

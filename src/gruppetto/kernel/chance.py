@@ -48,13 +48,14 @@ def scramble(bits: np.uint64) -> np.uint64:
 @rule
 def mix(key: np.uint64, counter: np.uint64) -> np.uint64:
     """The strong hash behind every stream: the key goes in twice, so it cannot be peeled off."""
-    return scramble(scramble(key + counter * _STEP) ^ key)
+    key = np.uint64(key)  # Python hands small ones over as signed numbers
+    return scramble(scramble(key + np.uint64(counter) * _STEP) ^ key)
 
 
 @rule
 def fraction_of(key: np.uint64, counter: int) -> np.uint64:
     """A random fraction, to be shared out with `share`."""
-    return mix(key, np.uint64(counter)) >> _UNUSED_BITS
+    return np.uint64(mix(key, np.uint64(counter))) >> _UNUSED_BITS
 
 
 @rule
@@ -67,8 +68,8 @@ def chance(state: WithChance, stream: int) -> np.uint64:
 @rule
 def share(fraction: np.uint64, ways: int) -> tuple[int, np.uint64]:
     """A fair number below `ways`, and what is left of the fraction for the next question."""
-    product = fraction * np.uint64(ways)
-    return int(product >> _WHOLE), product & _FRACTION
+    product = np.uint64(fraction) * np.uint64(ways)
+    return int(np.int64(product >> _WHOLE)), product & _FRACTION
 
 
 @rule

@@ -10,7 +10,7 @@ WIDTH = 1 + NUMBERS
 NOT_RECORDING: Ints = np.zeros(0, np.int32)
 
 
-def recorder(events: int = 1024) -> Ints:
+def recorder(events: int = 4096) -> Ints:
     """An empty trace with room for that many events; its first number counts them."""
     return np.zeros(1 + events * WIDTH, np.int32)
 

@@ -1,6 +1,8 @@
 """Who can sit down at a table that is not a person.
 
-A player decides on a state passed through `forget`, so he never knows more than a person would.
+At a table a player decides on a state passed through `forget`, so he never knows more than a person
+would. In simulations the heuristic is given the true state for speed; that it looks at nothing hidden
+is a test of its own.
 """
 
 from collections.abc import Callable

@@ -75,7 +75,7 @@ def from_the_front(places: Places) -> list[str]:
 
 
 def value_of(table: Round, rider: str) -> int:
-    """The number on a card; exhaustion is 2; attack 2 for the front rider, 9 for the rear one (FR1.3, FR9)."""
+    """The number on a card; exhaustion is 2, attack 2 in front and 9 in the rear (FR1.3, FR9)."""
     card = table.cards[rider]
     if card == "X":
         return 2

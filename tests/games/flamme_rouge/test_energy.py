@@ -73,15 +73,13 @@ def test_only_cards_in_hand_may_be_played(match: Make, pick: Pick) -> None:
 
 
 @pytest.mark.rule("FR3.1")
-def test_recycled_cards_stay_out_of_the_next_hand_while_others_are_face_down(
-    match: Make, pick: Pick, finish_round: Callable[..., Any]
-) -> None:
+def test_recycled_cards_stay_out_of_the_next_hand_while_others_are_face_down(match: Make) -> None:
     for seed in range(10):
-        race = match("abcdlu", alone(deck={"2": 1, "3": 1, "4": 1, "5": 1}, recycled={"9": 3}), seed=seed)
-        assert own(race)["hand"] == {"2": 1, "3": 1, "4": 1, "5": 1}
-        pick(race, 0, card=2)
-        # three recycled, one exhausted card on top, and none face down: now all are shuffled
-        assert sum(own(race)["hand"].values()) == 4
+        race = match("abcdlu", alone(deck={"2": 3, "3": 3, "4": 2}, recycled={"9": 3}), seed=seed)
+        first = own(race)["hand"]
+        race.play(0, race.choices(0)[0])
+        second = own(race)["hand"]
+        assert Counter(first) + Counter(second) == {"2": 3, "3": 3, "4": 2}
 
 
 @pytest.mark.rule("FR3.1")
@@ -201,7 +199,7 @@ def test_with_fewer_than_four_cards_all_are_drawn(
 
 
 @pytest.mark.rule("FR3.5")
-def test_without_a_card_a_rider_plays_exhaustion_from_the_supply(match: Make, pick: Pick) -> None:
+def test_without_a_card_a_rider_plays_exhaustion_from_the_supply(match: Make) -> None:
     race = match("abcdu", {"0S": {"square": 4, "lane": "right", "deck": {}}, "1S": "0 right"})
     assert race.waiting == (1,)
     assert race.view()["riders"]["0S"]["played"]
@@ -232,7 +230,7 @@ def test_with_an_empty_supply_he_rides_two_all_the_same(match: Make) -> None:
 
 
 @pytest.mark.rule("FR3.5", "FR3.2")
-def test_a_player_whose_first_rider_has_no_cards_still_plays_for_the_other(match: Make, pick: Pick) -> None:
+def test_a_player_whose_first_rider_has_no_cards_still_plays_for_the_other(match: Make) -> None:
     race = match("abcdu", {"0S": {"square": 4, "lane": "right", "deck": {}}, "0R": "3 right"})
     while race.view()["round"] == 1:
         choice = race.choices(0)[0]
@@ -250,3 +248,14 @@ def test_exhaustion_played_from_the_supply_does_not_go_back(match: Make, pick: P
     # 0S on 6, 1S on 7: only 1S tires, so one card was played and one was taken
     assert race.view()["supply"]["S"] == 28 - 1  # and the next round begins with another one for 0S
     assert race.view()["riders"]["0S"]["recycled"] == 0
+
+
+@pytest.mark.rule("FR3.5", "FR5.4")
+def test_with_no_cards_left_anywhere_the_race_is_ridden_to_its_end(match: Make) -> None:
+    bare = {f"{seat}{kind}": {"square": 3 * seat, "deck": {}} for seat in range(4) for kind in "SR"}
+    race = match(
+        "Avenue Corso Paseo", {**bare, "0S": {"square": 0, "deck": {"2": 1}}}, supply={"S": 0, "R": 0}
+    )
+    events = race.play(0, race.choices(0)[0])
+    assert race.over
+    assert [event.key for event in events][-1] == "Ended"

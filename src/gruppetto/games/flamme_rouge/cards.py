@@ -16,19 +16,18 @@ LARGEST = (1 << DIGIT) - 1
 TOP = DIGIT * (KINDS - 1)
 ONE_OF_EACH = sum(1 << DIGIT * kind for kind in range(KINDS))
 EMPTY = 0
-ONE = np.int64(1)  # a pile is 64 bits wide, interpreted too
 
 
 @rule
 def card(kind: int) -> int:
     """A pile of one card."""
-    return ONE << np.int64(DIGIT * kind)
+    return 1 << (DIGIT * int(kind))
 
 
 @rule
 def copies(pile: int, kind: int) -> int:
     """How many cards of a kind a pile holds."""
-    return (pile >> np.int64(DIGIT * kind)) & LARGEST
+    return (pile >> (DIGIT * int(kind))) & LARGEST
 
 
 @rule

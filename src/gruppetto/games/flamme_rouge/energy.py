@@ -128,7 +128,7 @@ def shuffle(race: Race, rider: int, in_hand: int, trace: Ints) -> int:
     """The recycled cards become the face-down part; how many there are (FR3.3)."""
     race.early[rider], race.buried[rider] = in_hand, 0
     old = copies(race.recycled[rider] + race.hand[rider], EXHAUSTION) - race.fresh[rider]
-    race.early_exhaustion[rider], race.fresh[rider] = old, 0
+    race.most_exhausted[rider], race.fresh[rider] = old, 0
     race.deck[rider], race.recycled[rider] = race.recycled[rider], EMPTY
     if race.deck[rider] != EMPTY:
         note(trace, SHUFFLED, rider)

@@ -62,7 +62,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "per-rider"
     finish: Annotated[
         Literal["movement", "slipstream"],
-        Meta(description="The order at the line is read after the movement, or after slipstream (FR8.4)."),
+        Meta(
+            description="The last round ends with the movement, or with slipstream past the line too (FR8.4)."
+        ),
     ] = "movement"
 
 
@@ -129,8 +131,11 @@ class FlammeRouge(Game):
         """The state a document describes exactly as it stands, and its options."""
         position = parse(document)
         options = self.options({**position.options, "stage": position.stage})
+        seats = seats_in(position, len(options.teams))
+        if seats > self.most_seats:
+            raise BadPosition(f"options.teams: {seats} teams; there are at most {self.most_seats} (FR1.1).")
         state = self.blank()
-        revive(state[0], position, self.setup(options, seats_in(position, len(options.teams)))[0], keys)
+        revive(state[0], position, self.setup(options, seats)[0], keys)
         return state, options
 
     def rider_names(self, seats: int) -> list[str]:

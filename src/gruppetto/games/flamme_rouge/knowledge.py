@@ -4,6 +4,7 @@ import numpy as np
 
 from gruppetto.games.flamme_rouge.cards import EMPTY, card, copies, count, pick
 from gruppetto.games.flamme_rouge.record import (
+    EVERYBODY,
     EXHAUSTION,
     HAND,
     KINDS,
@@ -44,14 +45,14 @@ def imagine(race: Race, rider: int, seed: np.uint64) -> None:
     face_down, in_hand = count(race.deck[rider]), count(race.hand[rider])
     surely_recycled = race.fresh[rider] * card(EXHAUSTION)
     pool = unrevealed(race, rider) - surely_recycled
-    hidden_play = is_hidden_play(race, rider)
+    hidden_play = race.played[rider] != NO_CARD
     if hidden_play:
         in_hand = min(HAND, count(pool))
-    hand = early_cards(race, rider, pool, race.early[rider], mix(seed, np.uint64(1)))
-    hand += some_cards(pool - hand, in_hand - race.early[rider], mix(seed, np.uint64(2)))
+    hand = early_cards(race, rider, pool, mix(seed, np.uint64(1)))
+    hand += some_cards(pool - hand, in_hand - race.early[rider], HAND, mix(seed, np.uint64(2)))
     pool -= hand
-    buried = early_cards(race, rider, pool, race.buried[rider], mix(seed, np.uint64(3)))
-    race.deck[rider] = some_cards(pool - buried, face_down, mix(seed, np.uint64(4)))
+    buried = some_cards(pool, race.buried[rider], race.most_exhausted[rider], mix(seed, np.uint64(3)))
+    race.deck[rider] = some_cards(pool - buried, face_down, face_down, mix(seed, np.uint64(4)))
     race.recycled[rider] = pool - race.deck[rider] + surely_recycled
     race.hand[rider] = hand
     if hidden_play:
@@ -61,35 +62,30 @@ def imagine(race: Race, rider: int, seed: np.uint64) -> None:
 
 
 @rule
-def is_hidden_play(race: Race, rider: int) -> bool:
-    """Whether a card lies face down before him that only his player knows (not one from the supply)."""
-    if race.played[rider] == NO_CARD:
-        return False
-    return race.played[rider] != EXHAUSTION or race.deck[rider] + race.recycled[rider] != EMPTY
-
-
-@rule
 def unrevealed(race: Race, rider: int) -> int:
     """All cards of a rider that are still in the game and not on show, in one pile: anybody can tell."""
     pile = race.deck[rider] + race.hand[rider] + race.recycled[rider]
-    if is_hidden_play(race, rider):
-        pile += card(race.played[rider])
-    return pile
+    return pile if race.played[rider] == NO_CARD else pile + card(race.played[rider])
 
 
 @rule
-def early_cards(race: Race, rider: int, pool: int, number: int, seed: np.uint64) -> int:
-    """Random cards for those drawn before the last shuffle: few of them can be exhaustion."""
-    later = max(0, copies(pool, EXHAUSTION) - race.early_exhaustion[rider])
-    return some_cards(pool - later * card(EXHAUSTION), number, seed)
+def early_cards(race: Race, rider: int, pool: int, seed: np.uint64) -> int:
+    """Random cards for those drawn before the last shuffle, when the fresh exhaustion lay elsewhere."""
+    later = max(0, copies(pool, EXHAUSTION) - race.most_exhausted[rider])
+    return some_cards(pool - later * card(EXHAUSTION), race.early[rider], HAND, seed)
 
 
 @rule
-def some_cards(pool: int, number: int, seed: np.uint64) -> int:
-    """So many random cards of a pool, as a pile."""
-    left, pile = count(pool), EMPTY
-    for taken in range(min(number, left)):
-        kind, _ = pick(pool - pile, left - taken, fraction_of(seed, taken))
+def some_cards(pool: int, number: int, most_exhausted: int, seed: np.uint64) -> int:
+    """So many random cards of a pool, as a pile with no more exhaustion than is possible."""
+    pile = EMPTY
+    for taken in range(min(number, count(pool))):
+        if copies(pile, EXHAUSTION) == most_exhausted:
+            pool -= copies(pool, EXHAUSTION) * card(EXHAUSTION)
+        if pool == EMPTY:
+            break
+        kind, _ = pick(pool, count(pool), fraction_of(seed, taken))
+        pool -= card(kind)
         pile += card(kind)
     return pile
 
@@ -103,11 +99,11 @@ def observe(race: Race, seat: int, out: Ints) -> None:
     at = 7
     for place in range(SEATS):
         for kind in range(2):
-            rider = 2 * ((seat + place) % SEATS) + kind
+            rider = 2 * ((max(0, seat) + place) % SEATS) + kind
             observe_rider(race, rider, out[at : at + PER_RIDER])
             at += PER_RIDER
-    for rider in range(2 * seat, 2 * seat + 2):
-        observe_own(race, rider, out[at : at + OWN_CARDS // 2])
+    for kind in range(2):
+        observe_own(race, seat, kind, out[at : at + OWN_CARDS // 2])
         at += OWN_CARDS // 2
     for square in range(SQUARES):
         out[at + square] = race.setup.terrain[square]
@@ -128,8 +124,12 @@ def observe_rider(race: Race, rider: int, out: Ints) -> None:
 
 
 @rule
-def observe_own(race: Race, rider: int, out: Ints) -> None:
-    """The cards of an own rider: face down, in hand, recycled, played."""
+def observe_own(race: Race, seat: int, kind: int, out: Ints) -> None:
+    """The cards of an own rider: face down, in hand, recycled, played; a spectator has none."""
+    if seat == EVERYBODY:
+        out[:] = 0
+        return
+    rider = 2 * seat + kind
     digits(race.deck[rider], out)
     digits(race.hand[rider], out[KINDS:])
     digits(race.recycled[rider], out[2 * KINDS :])

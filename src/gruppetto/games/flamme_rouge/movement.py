@@ -14,6 +14,7 @@ from gruppetto.games.flamme_rouge.record import (
     EXHAUSTION,
     EXHAUSTION_VALUE,
     HAND,
+    HELD_AT_FOOT,
     HELD_BY_CLIMB,
     HELD_BY_NOTHING,
     HELD_BY_RIDERS,
@@ -45,10 +46,21 @@ def reveal(race: Race, trace: Ints) -> None:
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         race.revealed[rider] = race.played[rider]
-        race.buried[rider] = max(race.buried[rider], min(race.early[rider], HAND - 1))
-        race.early[rider] = 0
+        bury(race, rider)
         if race.square[rider] != NOWHERE:
             note(trace, REVEALED, rider, race.played[rider])
+
+
+@rule
+def bury(race: Race, rider: int) -> None:
+    """Remember what the revealed card says of the recycled ones, if his deck was shuffled for this hand.
+
+    Of the hand, the early cards hold few exhaustion cards, the late ones may be nothing else.
+    """
+    if race.early[rider] > 0:
+        late = HAND - race.early[rider]
+        race.most_exhausted[rider] += late - (race.revealed[rider] == EXHAUSTION)
+        race.buried[rider], race.early[rider] = HAND - 1, 0
 
 
 @rule
@@ -130,7 +142,7 @@ def advance(race: Race, rider: int, energy: int, trace: Ints) -> None:
 
 @rule
 def distance(race: Race, start: int, energy: int) -> int:
-    """How far a energy carries a rider over the terrain ahead (FR4.4 to FR4.7)."""
+    """How far so much energy carries a rider over the terrain ahead (FR4.4 to FR4.7)."""
     if race.setup.terrain[start] == DESCENT:
         energy = max(energy, DESCENDING_MINIMUM)
     energy = min(energy, race.setup.last_square - start)
@@ -162,6 +174,15 @@ def leave(race: Race, rider: int) -> None:
 
 
 @rule
+def climbs(race: Race, start: int, reach: int) -> bool:
+    """Whether a move touches an ascent."""
+    for square in range(start, reach + 1):
+        if race.setup.terrain[square] == ASCENT:
+            return True
+    return False
+
+
+@rule
 def held_by(race: Race, start: int, energy: int, reach: int, target: int) -> int:
     """What made a move differ from its energy, for the reader of the log."""
     reasons = HELD_BY_NOTHING
@@ -172,7 +193,7 @@ def held_by(race: Race, start: int, energy: int, reach: int, target: int) -> int
         reasons |= HELD_BY_ROAD_END
         energy = race.setup.last_square - start
     if reach < start + energy:
-        reasons |= HELD_BY_CLIMB
+        reasons |= HELD_BY_CLIMB if climbs(race, start, reach) else HELD_AT_FOOT
     if target < reach:
         reasons |= HELD_BY_RIDERS
     return reasons

@@ -11,7 +11,7 @@ from gruppetto.games.flamme_rouge.words import LANE_NAMES, Card, card_of, rider_
 from gruppetto.games.game import Json, bits
 from gruppetto.kernel.chance import STREAM_SHIFT
 
-KNOWN = ("fresh", "early", "buried", "early_exhaustion")
+KNOWN = ("fresh", "early", "buried", "most_exhausted")
 
 Pile = dict[Literal["X", "A", "2", "3", "4", "5", "6", "7", "9"], Annotated[int, Meta(ge=0, le=46)]]
 Number = Annotated[int, Meta(ge=0, le=46)]
@@ -23,7 +23,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     fresh: Number = 0
     early: Number = 0
     buried: Number = 0
-    early_exhaustion: Number = 0
+    most_exhausted: Number = 0
 
 
 class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -55,7 +55,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         Meta(description="By seat and S or R; riders left out are not in the race.", min_length=1),
     ]
     game: Literal["flamme-rouge"] = "flamme-rouge"
-    round: Annotated[int, Meta(ge=0, le=1000)] = 1
+    round: Annotated[int | None, Meta(description="Left out: 1, or 0 while riders are being placed.")] = None
     placing: Annotated[int, Meta(ge=0, lt=r.SEATS)] | None = None
     supply: Supply | None = None
     options: dict[str, Any] = {}

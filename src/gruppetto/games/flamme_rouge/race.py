@@ -77,7 +77,7 @@ def clear(race: Race, setup: Setup) -> None:
     for rider in range(RIDERS):
         race.square[rider], race.lane[rider], race.order[rider] = NOWHERE, RIGHT, rider
         race.played[rider] = race.revealed[rider] = NO_CARD
-        race.fresh[rider] = race.early[rider] = race.buried[rider] = race.early_exhaustion[rider] = 0
+        race.fresh[rider] = race.early[rider] = race.buried[rider] = race.most_exhausted[rider] = 0
         race.deck[rider] = race.hand[rider] = race.recycled[rider] = EMPTY
 
 

@@ -60,7 +60,8 @@ TIRED = 10  # rider
 SPARED = 11  # rider: he tires, but the supply is empty
 ENDED = 12  # winning rider
 
-HELD_BY_NOTHING, HELD_BY_CLIMB, HELD_BY_RIDERS, HELD_BY_ROAD_END, PUSHED_BY_DESCENT = 0, 1, 2, 4, 8
+HELD_BY_NOTHING, HELD_BY_CLIMB, HELD_AT_FOOT, HELD_BY_RIDERS, HELD_BY_ROAD_END = 0, 1, 2, 4, 8
+PUSHED_BY_DESCENT = 16
 
 
 class Setup:
@@ -107,8 +108,8 @@ class Race(WithChance):
     # What everybody knows of a hidden deck: how its exhaustion cards can lie since it was shuffled.
     fresh: Annotated[Ints, RIDERS]  # exhaustion taken since: surely recycled
     early: Annotated[Ints, RIDERS]  # cards of the present hand drawn before the shuffle
-    buried: Annotated[Ints, RIDERS]  # such cards of an earlier hand, recycled since
-    early_exhaustion: Annotated[Ints, RIDERS]  # at most so many of those are exhaustion
+    buried: Annotated[Ints, RIDERS]  # the cards recycled from such a hand, once its card is revealed
+    most_exhausted: Annotated[Ints, RIDERS]  # at most so many of either are exhaustion
 
 
 RACE = dtype_of(Race)

@@ -12,11 +12,12 @@ from gruppetto.games.flamme_rouge.cards import DIGIT, LARGEST
 from gruppetto.games.flamme_rouge.movement import line_up
 from gruppetto.games.flamme_rouge.position import KNOWN, Position, Rider
 from gruppetto.games.flamme_rouge.race import clear
-from gruppetto.games.flamme_rouge.view import on_road, riders_of
+from gruppetto.games.flamme_rouge.view import cards_in, on_road, riders_of
 from gruppetto.games.flamme_rouge.words import CARD_NAMES, LANE_NAMES, Card, rider_id, rider_number
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
 
+MOST_ROUNDS = 1000
 FULL_DECK = (
     {"2": 3, "3": 3, "4": 3, "5": 3, "9": 3},
     {"3": 3, "4": 3, "5": 3, "6": 3, "7": 3},
@@ -35,7 +36,7 @@ def parse(document: Any) -> Position:
                 )
     try:
         return msgspec.convert(document, Position)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise BadPosition(f"The position document does not fit: {error}.") from None
 
 
@@ -48,13 +49,21 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear(race, setup)
     race.key[:] = keys
-    race.rounds = position.round
+    race.rounds = _round(position)
     for name, rider in position.riders.items():
         _read_rider(race, name, rider)
     _read_supply(race, position)
     _read_script(race, position)
     _read_phase(race, position)
     line_up(race)
+
+
+def _round(position: Position) -> int:
+    if position.round is None:
+        return int(all(rider.square is not None for rider in position.riders.values()))
+    if not 0 <= position.round <= MOST_ROUNDS:
+        raise BadPosition(f"round: {position.round} is not between 0 and {MOST_ROUNDS}.")
+    return position.round
 
 
 def _read_rider(race: Any, name: str, rider: Rider) -> None:
@@ -164,11 +173,24 @@ def _read_script(race: Any, position: Position) -> None:
     for name, cards in position.script.items():
         if name not in position.riders:
             raise BadPosition(f"script.{name}: there is no such rider in this position.")
+        _check_script(race, name, cards)
         for card in cards:
             if race.scripted == SCRIPT_LENGTH:
                 raise BadPosition(f"script: at most {SCRIPT_LENGTH} cards can be scripted.")
             race.script[race.scripted] = rider_number(name) << STREAM_SHIFT | _kind(f"script.{name}", card)
             race.scripted += 1
+
+
+def _check_script(race: Any, name: str, cards: list[Card]) -> None:
+    """Only what a rider still has can come; exhaustion he may yet take."""
+    piles = Counter(cards_in(race.deck[rider_number(name)])) + Counter(
+        cards_in(race.recycled[rider_number(name)])
+    )
+    for card, copies in Counter(map(str, cards)).items():
+        if card in CARD_NAMES and card != "X" and copies > piles[card]:
+            raise BadPosition(
+                f"script.{name}: {copies} cards of {card} to come, but he has {piles[card]} left."
+            )
 
 
 def _read_phase(race: Any, position: Position) -> None:
@@ -186,6 +208,16 @@ def _read_placement(race: Any, position: Position, unplaced: set[int]) -> None:
     placing = min(unplaced) // 2 if position.placing is None else position.placing
     if not {2 * placing, 2 * placing + 1} & unplaced:
         raise BadPosition(f"placing: seat {placing} has no rider left to place.")
+    for rider in riders_of(race):
+        if rider_id(rider) not in position.riders:
+            raise BadPosition(
+                f"riders: {rider_id(rider)} is left out; before the start every seat has two riders."
+            )
+    for seat in range(int(race.setup.seats)):
+        if len({2 * seat, 2 * seat + 1} & unplaced) == 1 and seat != placing:
+            raise BadPosition(
+                f"riders: seat {seat} has placed one rider only, but seat {placing} is placing (FR2.2)."
+            )
     for rider in riders_of(race):
         team = race.setup.team[rider // 2]
         if rider in unplaced and team != r.PLAYER:
@@ -219,6 +251,16 @@ def show(race: Any, cards: Mapping[str, Card]) -> None:
     for name, rider in named.items():
         if name not in cards:
             raise BadPosition(f"cards: {name} reveals no card; every rider on the road must.")
-        race.revealed[rider] = _kind(f"cards.{name}", cards[name])
+        kind = _kind(f"cards.{name}", cards[name])
+        if kind == r.NO_CARD:
+            raise BadPosition(f"cards.{name}: None is no card; X is exhaustion.")
+        race.revealed[rider] = kind
+        race.recycled[rider] += _rest_of_hand(int(race.hand[rider]), kind)
         race.hand[rider], race.played[rider] = 0, r.NO_CARD
         race.at_hand[rider // 2] = r.NOBODY
+
+
+def _rest_of_hand(hand: int, kind: int) -> int:
+    """What is recycled of a hand when this card of it, or another, is revealed (FR3.1)."""
+    held = hand >> DIGIT * kind & LARGEST
+    return hand - (1 << DIGIT * kind) if held else hand

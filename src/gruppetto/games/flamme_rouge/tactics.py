@@ -29,9 +29,10 @@ from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
 SQUARE = 10
-ENERGY_PRICE = 6  # what a point on a card is worth kept
-WIND = 20  # what an exhaustion card costs
-FAR_BEHIND = 8  # for every square that the group is out of reach
+LEAST_PRICE = 35  # what ten points of energy are worth kept, with more than enough of it left
+ROAD_PRICE = 32  # and how much more when the road ahead is as long as the energy left
+WIND = 13  # what an exhaustion card costs far from the finish
+WIND_SETTLES = 33  # so many squares from the line it costs half as much
 SPRINT = 1000
 JITTER = 6  # so that two of them are not of one mind
 
@@ -68,19 +69,16 @@ def worth_of_place(action: int) -> int:
 
 @rule
 def worth_of_card(race: Race, rider: int, kind: int) -> int:
-    """Ground gained, shelter found, and energy saved; past the line only ground counts."""
-    start = race.square[rider]
-    reach = start + distance(race, start, energy_of(kind))
+    """Ground gained, less the energy spent and the wind; past the line only ground counts."""
+    start, energy = race.square[rider], energy_of(kind)
+    reach = start + distance(race, start, energy)
     if reach >= race.setup.line:
         return SPRINT + SQUARE * reach
-    ahead = gap_ahead(race, rider, reach)
-    worth = SQUARE * (reach - start) - ENERGY_PRICE * energy_of(kind)
-    if ahead == 2:
-        worth += SQUARE
-    elif ahead != 1:
-        worth -= WIND
-    if ahead > 2:
-        worth -= FAR_BEHIND * (ahead - 2)
+    to_go = race.setup.line - start
+    price = LEAST_PRICE + ROAD_PRICE * to_go // max(1, energy_in(unrevealed(race, rider)))
+    worth = SQUARE * (reach - start) - price * energy // 10
+    if not finds_shelter(race, rider, reach):
+        worth -= WIND * to_go // (to_go + WIND_SETTLES)
     return worth
 
 
@@ -91,32 +89,30 @@ def energy_of(kind: int) -> int:
 
 
 @rule
-def gap_ahead(race: Race, rider: int, reach: int) -> int:
-    """How far the next rider ahead will probably be; 0 where nobody is ahead."""
-    nearest = 0
+def finds_shelter(race: Race, rider: int, reach: int) -> bool:
+    """Whether somebody will probably be one square ahead, or two and give slipstream."""
     for other in range(2 * race.setup.seats):
         if other != rider and race.square[other] != NOWHERE:
-            square = likely_square(race, rider, other)
-            if square > reach and (nearest == 0 or square - reach < nearest):
-                nearest = square - reach
-    return nearest
+            ahead = likely_square(race, rider, other) - reach
+            if ahead in (1, 2):
+                return True
+    return False
 
 
 @rule
 def likely_square(race: Race, rider: int, other: int) -> int:
     """Where another rider will probably end: an average card, or the one his team-mate played."""
-    energy = mean_energy(unrevealed(race, other))
+    pile = unrevealed(race, other)
+    energy = energy_in(pile) // max(1, count(pile))
     if other // 2 == rider // 2 and race.played[other] != NO_CARD:
         energy = energy_of(race.played[other])
     return race.square[other] + distance(race, race.square[other], energy)
 
 
 @rule
-def mean_energy(pile: int) -> int:
-    """The average card of a pile, rounded."""
-    cards, energy = count(pile), 0
-    if cards == 0:
-        return EXHAUSTION_VALUE
+def energy_in(pile: int) -> int:
+    """The values of a pile's cards, added up."""
+    energy = 0
     for kind in range(KINDS):
         energy += energy_of(kind) * copies(pile, kind)
-    return (energy + cards // 2) // cards
+    return energy

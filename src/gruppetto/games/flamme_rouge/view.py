@@ -93,10 +93,8 @@ def _rider(race: Any, rider: int, seat: int | None) -> Json:
 
 def _unrevealed(race: Any, rider: int) -> int:
     """All his cards still in the game and not on show: anybody can tell which."""
-    pile = int(race.deck[rider] + race.hand[rider] + race.recycled[rider])
-    played = int(race.played[rider])
-    from_the_supply = played == r.EXHAUSTION and pile == 0
-    return pile if played == r.NO_CARD or from_the_supply else pile + (1 << DIGIT * played)
+    pile, played = int(race.deck[rider] + race.hand[rider] + race.recycled[rider]), int(race.played[rider])
+    return pile if played == r.NO_CARD else pile + (1 << DIGIT * played)
 
 
 def _card(kind: int) -> Card | None:

@@ -194,7 +194,7 @@ class Moved(Message, frozen=True):
     @property
     def rule(self) -> str:  # type: ignore[override]
         """The rule that shaped this move."""
-        return {"descent": "FR4.7", "climb": "FR4.5", "road's end": "FR4.4"}.get(
+        return {"descent": "FR4.7", "climb": "FR4.5", "foot": "FR4.6", "road's end": "FR4.4"}.get(
             self.reasons[0] if self.reasons else "", "FR4.2"
         )
 
@@ -204,6 +204,7 @@ class Moved(Message, frozen=True):
         why = {
             "descent": "carried by the descent",
             "climb": "held by the climb",
+            "foot": "stopping at the foot of the climb",
             "riders": "blocked by riders",
             "road's end": "to the end of the road",
         }
@@ -263,6 +264,7 @@ class Ended(Message, frozen=True):
 REASONS = (
     (r.PUSHED_BY_DESCENT, "descent"),
     (r.HELD_BY_CLIMB, "climb"),
+    (r.HELD_AT_FOOT, "foot"),
     (r.HELD_BY_ROAD_END, "road's end"),
     (r.HELD_BY_RIDERS, "riders"),
 )

@@ -1,0 +1,49 @@
+# Two commands do everything: `make play` opens the game, `make test` runs every test.
+# Each sets up what it needs in .venv first; nothing but Python 3.11 or later has to be there.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help play test bench drill docs clean
+
+help: ## What can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+play: $(VENV)/installed ## Set everything up and open the game
+	@$(BIN)/gruppetto play flamme-rouge
+
+test: $(VENV)/developing ## Set everything up, check the code, run every test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/gruppetto warmup
+	$(BIN)/pytest -n auto --dist worksteal
+
+bench: $(VENV)/installed ## Measure, with the goals beside the figures
+	$(BIN)/gruppetto bench --cold
+
+drill: $(VENV)/developing ## The slow attacks: ten million decisions with the invariants on
+	$(BIN)/pytest -m drill -s
+
+docs: $(VENV)/developing ## Build the site into site/
+	$(BIN)/zensical build --clean
+
+clean: ## Remove what was built, the virtual environment too
+	rm -rf $(VENV) site dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Gruppetto needs Python 3.11 or later; this is '"$$($(PYTHON) -V)"'. Try: make PYTHON=python3.11 …'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install -q --editable .
+	@touch $@
+
+$(VENV)/developing: $(VENV)/installed
+	$(BIN)/python -m pip install -q --group dev
+	@touch $@

@@ -1,0 +1,5 @@
+"""`python -m gruppetto.cli`."""
+
+from gruppetto.cli import main
+
+main()

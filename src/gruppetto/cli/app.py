@@ -1,0 +1,261 @@
+"""The commands and their options; what they do is imported when one of them runs."""
+# ruff: noqa: PLC0415  (so that `--help` does not wait for what only one command needs)
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+stages_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+app.add_typer(stages_app, name="stages", rich_help_panel="Look", help="The stages of Flamme Rouge.")
+
+FLAMME_ROUGE = "flamme-rouge"
+FLAG = ""  # no value is named in the help of an option that takes none
+EXAMPLES = """[bold]Examples[/bold]
+  gruppetto play --stage "La Classicissima"
+  gruppetto play --players you,domestique,muscle,peloton
+  gruppetto play --resume
+  gruppetto simulate --races 100000 --players domestique,random
+  gruppetto stages draw "Mont Ventoux" -o ventoux.svg"""
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; `gruppetto games` lists them.")]
+Stage = Annotated[
+    str | None, typer.Option("--stage", metavar="STAGE", help="A stage by name, or as tile letters.")
+]
+Seats = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats.")]
+OptionPairs = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeat for more."),
+]
+SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
+Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
+Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+StageName = Annotated[str, typer.Argument(metavar="NAME", help="A stage by name, or as tile letters.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from gruppetto import __version__
+
+        typer.echo(f"gruppetto {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog=EXAMPLES)
+def gruppetto(
+    version: Annotated[
+        bool,
+        typer.Option("--version", metavar=FLAG, callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Road-cycling board games on one table: play, replay, simulate."""
+    del version
+
+
+# --- ride -------------------------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel="Ride")
+def play(
+    game: Game = FLAMME_ROUGE,
+    stage: Stage = None,
+    seats: Seats = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            metavar="A,B,…",
+            help="Who sits where: `you` (more than once to share the keyboard), a bot (random, domestique), "
+            "or a dummy team (muscle, peloton). Default: you and domestiques.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="SEED", help="The same seed, the same shuffles.")
+    ] = None,
+    option: OptionPairs = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the race.")
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="[FILE]", help="Go on with a race: this one, or the latest."),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", metavar=FLAG, help="Begin again in a file that has a race in it.")
+    ] = False,
+    snapshot: Annotated[Path | None, typer.Option("--snapshot", hidden=True)] = None,
+) -> None:
+    """Ride a race in the terminal, against bots or friends."""
+    from gruppetto.cli import play as playing
+
+    if resume is None:
+        session = playing.new(game, stage, seats, players, seed, option or [], save, overwrite=new)
+    else:
+        playing.refuse_changes(stage=stage, seats=seats, seed=seed, option=option, save=save, new=new)
+        session = playing.resumed(resume, players)
+    if snapshot is not None:
+        playing.snapshot(session, snapshot)
+    else:
+        session.run()
+
+
+@app.command(rich_help_panel="Ride")
+def replay(
+    file: SaveFile,
+    first: Annotated[
+        int, typer.Option("--from", min=0, metavar="ROUND", help="The first round to show.")
+    ] = 0,
+    last: Annotated[
+        int | None, typer.Option("--until", min=0, metavar="ROUND", help="The last round to show.")
+    ] = None,
+    step: Annotated[int, typer.Option("--step", min=1, metavar="N", help="Rounds between two pauses.")] = 1,
+    plain: Annotated[
+        bool, typer.Option("--plain", "--no-pause", metavar=FLAG, help="Do not pause (so it is when piped).")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell a race again, round by round."""
+    from gruppetto.cli import replay as replaying
+
+    if as_json:
+        replaying.as_json(file)
+    else:
+        replaying.tell(file, first, last, step, pause=not plain)
+
+
+@app.command(rich_help_panel="Ride")
+def verify(file: SaveFile) -> None:
+    """Check a save file: its seed, every move, its result."""
+    from gruppetto.cli import reports
+
+    reports.verify(file)
+
+
+# --- measure ----------------------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel="Measure")
+def simulate(
+    game: Game = FLAMME_ROUGE,
+    races: Annotated[int, typer.Option("--races", "-n", min=1, metavar="N", help="How many races.")] = 10_000,
+    players: Annotated[
+        str,
+        typer.Option("--players", metavar="A,B,…", help="Bots or dummy teams; one name is for every seat."),
+    ] = "domestique",
+    seats: Seats = None,
+    stage: Stage = None,
+    option: OptionPairs = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same races.")
+    ] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, metavar="N", help="Threads; by default one for every core."),
+    ] = None,
+    as_json: Json = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Ride thousands of races and count who wins."""
+    from gruppetto.cli import simulate as simulating
+
+    wish = simulating.wish(game, players, seats, stage, option or [], seed)
+    simulating.run(wish, races, workers, out, as_json=as_json, force=force)
+
+
+@app.command(rich_help_panel="Measure")
+def bench(
+    quick: Annotated[
+        bool, typer.Option("--quick", metavar=FLAG, help="Fewer races, rougher figures.")
+    ] = False,
+    cold: Annotated[
+        bool,
+        typer.Option("--cold", metavar=FLAG, help="Also compile everything anew, in a folder of its own."),
+    ] = False,
+    as_json: Json = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the figures as JSON.")
+    ] = None,
+) -> None:
+    """Measure how fast this machine rides, beside the goals."""
+    from gruppetto.cli import bench as benching
+
+    benching.run(quick=quick, cold=cold, as_json=as_json, out=out)
+
+
+@app.command(rich_help_panel="Measure")
+def warmup() -> None:
+    """Compile the rules now, so that no race has to wait for it."""
+    from gruppetto.cli import warmup as warming
+
+    warming.run()
+
+
+# --- look -------------------------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel="Look")
+def games(as_json: Json = False) -> None:
+    """What can be played, and with which options."""
+    from gruppetto.cli import reports
+
+    reports.games(as_json=as_json)
+
+
+@stages_app.command("list")
+def list_stages(
+    group: Annotated[
+        str | None,
+        typer.Option("--group", metavar="GROUP", help="Only these: box, promo, tour-2018 or fans."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """All stages, with their letters, length and climbs."""
+    from gruppetto.cli import stages
+
+    stages.list_all(group, as_json=as_json)
+
+
+@stages_app.command("show")
+def show_stage(name: StageName) -> None:
+    """A stage in detail: profile, terrain, letters."""
+    from gruppetto.cli import stages
+
+    stages.show(name)
+
+
+@stages_app.command("draw")
+def draw_stage(
+    name: StageName,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The SVG file; else stdout.")
+    ] = None,
+    rider: Annotated[
+        list[str] | None,
+        typer.Option("--rider", metavar="0S=12,right", help="A rider to draw; repeat for more."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """The road as a picture (SVG)."""
+    from gruppetto.cli import stages
+
+    stages.draw_svg(name, rider or [], out, force=force)
+
+
+@stages_app.command("check")
+def check_stage(
+    letters: Annotated[str, typer.Argument(metavar="LETTERS", help="Tiles from start to finish.")],
+) -> None:
+    """Whether a stage of your own lies on a table."""
+    from gruppetto.cli import stages
+
+    stages.check(letters)

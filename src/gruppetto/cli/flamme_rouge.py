@@ -1,0 +1,258 @@
+"""The table of Flamme Rouge: road, standings, decks and a hand of cards, from what a seat may know."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table as Grid
+from rich.text import Text
+
+from gruppetto.cli.cards import deck_lines, hand_of
+from gruppetto.cli.consoles import ACCENT, GOLD, INK
+from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
+from gruppetto.cli.table import Scene, Table
+from gruppetto.games.flamme_rouge import words
+from gruppetto.games.flamme_rouge.road import FINISH
+from gruppetto.games.game import Choice, Json, Message
+
+SHORT = 34  # below so many rows the road is shown through a window
+ROOMY = 100  # from so many columns sentences name riders in full
+STANDINGS = 46
+PODIUM = 3
+PHASES = {"placement": "riders take their places", "energy": "choose your cards", "finished": "finished"}
+HELP = (
+    "Each round you draw four cards for one rider, play one face down, then do the same for the other. "
+    "All cards are revealed at once; riders move that many squares, front-most first.",
+    "Uphill (╱╱) nobody rides more than 5; from a downhill square (╲╲) everybody rides at least 5. "
+    "After moving, a group one empty square behind another is sucked forward; then whoever has an empty "
+    "square in front takes an exhaustion card, a 2.",
+    "Each card is used once. Furthest past the line wins; on one square, the right lane.",
+)
+LEGEND = (
+    "▲ sprinteur   ● rouleur",
+    "B Blue  R Red  G Green  K Black",
+    "left lane above, right below",
+    "╱╱ uphill: at most 5",
+    "╲╲ from a downhill: at least 5",
+)
+QUIET = (words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
+
+
+class FlammeRougeTable(Table):
+    """Flamme Rouge as a person wants to see it."""
+
+    dummies = ("muscle", "peloton")
+    help = HELP
+
+    def options_for(self, names: Sequence[str]) -> Json:
+        """The option that seats dummy teams, where there are any."""
+        if not set(names) & set(self.dummies):
+            return {}
+        return {"teams": [name if name in self.dummies else "player" for name in names]}
+
+    def team(self, view: Json, seat: int) -> str:
+        """A team's colour."""
+        name: str = view["seats"][seat]["team"]
+        return name
+
+    def seat_label(self, seat: int) -> Text:
+        """A team on its colour."""
+        return team_label(seat)
+
+    def rider_label(self, rider: str) -> Text:
+        """A rider's token."""
+        return token(rider)
+
+    def keys(self, choices: Sequence[Choice]) -> list[str]:
+        """A card goes by its value, anything else by a number."""
+        if choices and isinstance(choices[0].message, words.PlayCard):
+            return [str(choice.message.card).lower() for choice in choices]  # type: ignore[attr-defined]
+        return super().keys(choices)
+
+    def question(self, scene: Scene) -> str:
+        """The decision in a few words."""
+        match scene.choices[0].message:
+            case words.PlayCard(rider=rider):
+                return f"Card for the {words.kind_of(rider)}"
+            case words.ChooseRider():
+                return "Draw first for"
+            case _:
+                return "Place a rider"
+
+    def tells(self, event: Message) -> bool:
+        """A replay leaves out what nobody else saw."""
+        return not isinstance(event, QUIET)
+
+    # --- the screen ---------------------------------------------------------------------------------
+
+    def screen(self, scene: Scene) -> RenderableType:
+        """The whole table."""
+        parts = (*self._road(scene), self._middle(scene), *self._decisions(scene))
+        return Group(self._masthead(scene), *(_spaced(parts) if scene.height >= SHORT else parts))
+
+    def heading(self, scene: Scene) -> str:
+        """Stage, round and phase."""
+        view = scene.view
+        at = f" · round {view['round']}" if view["round"] else ""
+        return f"{view['stage']}{at} · {PHASES[view['phase']]}"
+
+    def _masthead(self, scene: Scene) -> Text:
+        """A line across the paper: where the race stands, and who is looking."""
+        who = Text("" if scene.seat is None else "you are ")
+        if scene.seat is not None:
+            who.append_text(team_label(scene.seat))
+        heading = Text(f" {self.heading(scene)}")
+        heading.truncate(scene.width - who.cell_len - 1, overflow="ellipsis", pad=True)
+        return Text.assemble(heading, who, " ", style=Style(color=INK, bgcolor=GOLD, bold=True))
+
+    def _road(self, scene: Scene) -> Iterator[RenderableType]:
+        yield Group(*road_rows(scene.view, scene.width, scene.seat, whole=scene.height >= SHORT))
+        yield Group(*whole_road(scene.view, scene.seat))
+
+    def _middle(self, scene: Scene) -> RenderableType:
+        """Standings, in the end the result, on the left; the latest news on the right."""
+        standings = self.result(scene) if scene.view["result"] else self.standings(scene)
+        if not scene.view["order"]:
+            return Text("Nobody has taken his place yet.", "dim")
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(width=STANDINGS)
+        grid.add_column()
+        grid.add_row(standings, self._news(scene, scene.width - STANDINGS - 2))
+        return grid
+
+    def standings(self, scene: Scene) -> RenderableType:
+        """The riders in order, with all that anybody can count."""
+        table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
+        table.add_column("#", justify="right")
+        table.add_column("rider", no_wrap=True)
+        for title in ("at", "to go", "card", "left", "tired"):
+            table.add_column(title, justify="right", no_wrap=True)
+        line = squares_of(scene.view).index(FINISH)
+        for place, name in enumerate(scene.view["order"], 1):
+            table.add_row(str(place), _who(scene, name), *_figures(scene.view["riders"][name], line))
+        return table
+
+    def _news(self, scene: Scene, width: int) -> RenderableType:
+        """The last round as sentences, as many as there is room for: the plainest are left out first."""
+        if scene.view["round"] < 2 and scene.view["phase"] != "finished":
+            return Group(*(Text(line, "dim") for line in LEGEND))
+        rows = len(scene.view["order"]) if scene.height < SHORT else scene.height
+        news = list(self._latest(scene))
+        for leave_out in (_is_plain, lambda _: True):
+            while _height(told := list(sentences(news, width)), width) > rows and any(map(leave_out, news)):
+                news.remove(next(filter(leave_out, news)))
+        return Group(Text(self._news_title(scene), "dim"), *told)
+
+    def _news_title(self, scene: Scene) -> str:
+        past = scene.view["round"] - (scene.view["phase"] == "energy")
+        return f"round {past} (l: all, w: why)"
+
+    def _latest(self, scene: Scene) -> Iterator[Message]:
+        """What happened in the last round that was ridden."""
+        chapters: list[list[Message]] = [[]]
+        for event in scene.story:
+            if self.opens_chapter(event):
+                chapters.append([])
+            chapters[-1].append(event)
+        done = chapters[:-1] if scene.view["phase"] == "energy" else chapters
+        for event in (done or chapters)[-1]:
+            if self.tells(event) and not isinstance(event, words.Revealed | words.Shuffled):
+                yield event
+
+    def _decisions(self, scene: Scene) -> Iterator[RenderableType]:
+        """One's decks, and what there is to choose."""
+        if scene.seat is None or not scene.choices:
+            return
+        if scene.view["phase"] == "energy":
+            yield deck_lines(scene.view, scene.seat)
+        first = scene.choices[0].message
+        if isinstance(first, words.PlayCard):
+            own = scene.view["riders"][first.rider]["own"]["hand"]
+            yield hand_of(first.rider, own, tall=scene.height >= SHORT)
+        else:
+            yield self.list_choices(scene)
+
+    def list_choices(self, scene: Scene) -> RenderableType:
+        """The choices in columns, riders as tokens."""
+        labels = []
+        for key, choice in zip(self.keys(scene.choices), scene.choices, strict=True):
+            rider: str = choice.message.rider  # type: ignore[attr-defined]
+            short = choice.text.replace("Place the ", "").replace("on square", "on").rstrip(".")
+            labels.append(Text.assemble((f"{key:>2} ", f"bold {ACCENT}"), token(rider), f" {short}"))
+        return Columns(labels, column_first=True, padding=(0, 3))
+
+    def chapter(self, scene: Scene) -> RenderableType:
+        """The road after a round."""
+        return Group(*road_rows(scene.view, scene.width, None, whole=False), *whole_road(scene.view, None))
+
+    def result(self, scene: Scene) -> RenderableType:
+        """The classification, every rider of it."""
+        table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
+        table.add_column("#", justify="right")
+        table.add_column("rider", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column("past the line", no_wrap=True)
+        for row in scene.view["result"]["riders"]:
+            kind, past = words.kind_of(row["rider"]), row["past_line"]
+            crossed = f"{past}, {row['lane']}" if past else "–"
+            style = "bold" if row["place"] <= PODIUM else ""
+            table.add_row(str(row["place"]), _who(scene, row["rider"]), kind, crossed, style=style)
+        return table
+
+
+def _spaced(parts: Sequence[RenderableType]) -> Iterator[RenderableType]:
+    """Parts with an empty line before all but the first two."""
+    for number, part in enumerate(parts):
+        if number > 1:
+            yield Text()
+        yield part
+
+
+def _who(scene: Scene, rider: str) -> Text:
+    """A rider's token, his team and who leads it."""
+    seat = int(rider[0])
+    name = scene.names[seat] if scene.names else scene.view["seats"][seat]["led_by"]
+    mine = seat == scene.seat
+    return Text.assemble(token(rider), (f" {words.TEAMS[seat]}", "bold" if mine else ""), (f" {name}", "dim"))
+
+
+def _figures(rider: Json, line: int) -> Iterator[str | Text]:
+    """Square, way to the line, last card, cards left, and how many of those are exhaustion."""
+    unrevealed = rider["unrevealed"]
+    ahead = line - rider["square"]
+    yield str(rider["square"])
+    yield str(ahead) if ahead > 0 else f"+{1 - ahead}"
+    yield "" if rider["revealed"] is None else str(rider["revealed"])
+    yield str(sum(unrevealed.values()))
+    tired = unrevealed.get("X", 0)
+    yield Text(str(tired), ACCENT) if tired else Text("–", "dim")
+
+
+def sentences(events: Sequence[Message], width: int) -> Iterator[Text]:
+    """Events with their riders as tokens, by name too where there is room; who tires is told in one line."""
+    for event in events:
+        if not isinstance(event, words.Tired):
+            yield _sentence(event, in_full=width >= ROOMY - STANDINGS)
+    tired = [event.rider for event in events if isinstance(event, words.Tired)]
+    if tired:
+        tokens = Text(" ").join(map(token, tired))
+        yield Text.assemble(tokens, (" in the wind: exhaustion.", ACCENT))
+
+
+def _sentence(event: Message, *, in_full: bool) -> Text:
+    rider: str | None = getattr(event, "rider", getattr(event, "winner", None))
+    if rider is None:
+        return Text(event.text)
+    text = event.text if in_full else event.text.replace(f"{words.full_name(rider)} ", "")
+    style = {"Ended": f"bold {GOLD}", "Carried": "italic"}.get(event.key, "")
+    return Text.assemble(token(rider), " ", (text, style))
+
+
+def _is_plain(event: Message) -> bool:
+    """A move that was just what the card said."""
+    return isinstance(event, words.Moved) and not event.reasons
+
+
+def _height(lines: list[Text], width: int) -> int:
+    return sum(-(-len(line.plain) // max(1, width - 4)) for line in lines)

@@ -1,0 +1,87 @@
+"""Tell a race again, round by round."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from rich.rule import Rule
+from rich.text import Text
+
+from gruppetto.cli import consoles, shelf, warmup
+from gruppetto.cli.table import Table, scene_of
+from gruppetto.cli.tables import table_for
+from gruppetto.errors import BadOption
+from gruppetto.games.game import Json, Message
+from gruppetto.match import Match
+
+
+@dataclass
+class Chapter:
+    """One round: its events, and how many decisions had been made when it was over."""
+
+    number: int
+    events: list[Message] = field(default_factory=list)
+    decisions: int = 0
+
+
+def chapters(match: Match, table: Table) -> list[Chapter]:
+    """The race by rounds, the placement being round 0, as a spectator saw it."""
+    told = [Chapter(0)]
+    for number, events in match.story(None):
+        for event in events:
+            if table.opens_chapter(event):
+                told.append(Chapter(len(told)))
+            else:
+                told[-1].events.append(event)
+            told[-1].decisions = number + 1
+    return told
+
+
+def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) -> None:
+    """The rounds from `first` to `last` as sentences, with the road after each."""
+    paper = consoles.out()
+    match = warmup.open_race(file, consoles.err())
+    table, names = table_for(match.game.id), shelf.noted_seats(file) or ()
+    whole = chapters(match, table)
+    if first >= len(whole) or (last is not None and last < first):
+        raise BadOption(f"--from {first}: this race has rounds 0 to {len(whole) - 1}.")
+    asks = pause and paper.is_terminal and sys.stdin.isatty()
+    chosen = whole[first : None if last is None else last + 1]
+    for shown, chapter in enumerate(chosen, 1):
+        scene = scene_of(match.at(chapter.decisions), None, names, (paper.width, paper.height))
+        paper.print(Rule(_title(chapter), align="left", style="dim"))
+        for event in filter(table.tells, chapter.events):
+            paper.print(Text(event.text))
+        paper.print(table.chapter(scene))
+        if asks and shown % step == 0 and shown < len(chosen):
+            paper.input("[dim]Enter: ride on [/dim]")
+    if match.over and chosen[-1] is whole[-1]:
+        paper.print()
+        paper.print(table.result(scene_of(match, None, names, (paper.width, paper.height))))
+
+
+def _title(chapter: Chapter) -> Text:
+    return Text(f"Round {chapter.number}" if chapter.number else "At the start", "bold")
+
+
+def as_json(file: Path) -> None:
+    """All events as one document; hidden cards only once the race is over and its seed public."""
+    match = warmup.open_race(file, consoles.err())
+    document = {
+        "game": match.game.id,
+        "seats": match.seats,
+        "options": match.options,
+        "over": match.over,
+        "events": list(_events(match)),
+        "result": match.result,
+    }
+    consoles.write_json(msgspec.json.encode(document))
+
+
+def _events(match: Match) -> Iterator[Json]:
+    for number, events in match.story() if match.over else match.story(None):
+        for event in events:
+            said = {"text": event.text, "rule": event.rule}
+            yield {"decision": number, "seat": match.log[number][0], **msgspec.to_builtins(event), **said}

@@ -1,0 +1,224 @@
+"""One race at a terminal: whose turn it is, what he types, and what that does."""
+
+import hashlib
+import shlex
+import sys
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from gruppetto.cli.settings import YOU
+from gruppetto.cli.table import Scene, scene_of
+from gruppetto.cli.tables import table_for
+from gruppetto.games.game import Choice
+from gruppetto.match import Match
+from gruppetto.players import decide
+
+COMMANDS = {
+    "?": "this help",
+    "l": "the whole log",
+    "w": "why: recent events with the numbers of their rules",
+    "u": "undo your last decision of this round",
+    "s": "save (that happens after every decision, too)",
+    "q": "save and quit",
+}
+NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before him
+RECENT = 24  # events that `w` explains
+
+
+class Quit(Exception):
+    """A person leaves the table."""
+
+
+class Session:
+    """A match, who sits where, and the file it is kept in."""
+
+    def __init__(self, console: Console, match: Match, names: tuple[str, ...], path: Path) -> None:
+        self.console = console
+        self.match = match
+        self.names = names
+        self.path = path
+        self.table = table_for(match.game.id)
+        self.at_keyboard: int | None = None
+        self.interactive = console.is_terminal and sys.stdin.isatty()
+
+    def run(self) -> None:
+        """Play until the race is over, or somebody quits."""
+        try:
+            while not self.match.over:
+                self.let_bots_decide()
+                if not self.match.over:
+                    self._turn(self._next_person())
+        except (Quit, EOFError):
+            self.save()
+            self._say_goodbye()
+            return
+        self.save()
+        self._finish()
+
+    def save(self) -> None:
+        """Write the file: whole, or not at all."""
+        self.match.save(self.path)
+
+    def let_bots_decide(self) -> None:
+        """Bots decide when no person owes anything: nobody can take back what has made cards public."""
+        while not self.match.over and not self._people_owing():
+            seat = self.match.waiting[0]
+            self.match.play(seat, decide(self.match, seat, self.names[seat], self._bot_seed(seat)))
+
+    def _bot_seed(self, seat: int) -> int:
+        """The same for a race that is resumed as for one that never paused."""
+        moment = f"{len(self.match.log)}:{seat}".encode()
+        return int.from_bytes(hashlib.blake2b(moment, key=self.match.seed, digest_size=8).digest(), "big")
+
+    def _people_owing(self) -> list[int]:
+        return [seat for seat in self.match.waiting if self.names[seat] == YOU]
+
+    def _shared(self) -> bool:
+        """Whether several people share the keyboard."""
+        return self.names.count(YOU) > 1
+
+    def _next_person(self) -> int:
+        """Whoever is at the keyboard goes on as long as he owes something."""
+        owing = self._people_owing()
+        return self.at_keyboard if self.at_keyboard in owing else owing[0]
+
+    # --- a turn -------------------------------------------------------------------------------------
+
+    def _turn(self, seat: int) -> None:
+        """Show the table and ask until this seat has decided something."""
+        if seat != self.at_keyboard:
+            self._pass_keyboard(seat)
+        before = list(self.match.log)
+        self._show(seat)
+        while self.match.log == before:
+            self._obey(seat, self._ask(self.prompt(self._scene(seat))).strip().lower())
+        self.save()
+
+    def _ask(self, question: Text | str) -> str:
+        """A line from the keyboard; one from a file is shown, so that a transcript reads the same."""
+        typed = self.console.input(question)
+        if not self.interactive:
+            self.console.print(typed, markup=False)
+        return typed
+
+    def _obey(self, seat: int, typed: str) -> None:
+        commands = {"?": self._help, "l": self._log, "w": self._why, "u": self._undo, "s": self._save_now}
+        if typed == "q":
+            raise Quit
+        if typed in commands:
+            commands[typed](seat)
+        elif typed == "":
+            self._show(seat)
+        else:
+            self._decide(seat, typed)
+
+    def _decide(self, seat: int, typed: str) -> None:
+        choices = self.match.choices(seat)
+        meant = _meant(typed, self.table.keys(choices), choices)
+        if meant is None:
+            keys = ", ".join(self.table.keys(choices))
+            self.console.print(f"“{typed[:20]}” is no choice here. Type {keys}, or ? for help.", markup=False)
+        else:
+            self.match.play(seat, meant)
+
+    def prompt(self, scene: Scene) -> Text:
+        """The question, with what may be typed."""
+        keys = " ".join(dict.fromkeys(self.table.keys(scene.choices)))
+        return Text.assemble(
+            (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), ("? help", "dim"), " > "
+        )
+
+    def _scene(self, seat: int | None) -> Scene:
+        return scene_of(self.match, seat, self.names, (self.console.width, self.console.height))
+
+    def _show(self, seat: int) -> None:
+        self._clear()
+        self.console.print(self.table.screen(self._scene(seat)))
+
+    def _clear(self) -> None:
+        """A fresh screen; in a transcript an empty line."""
+        if self.interactive:
+            self.console.clear()
+            self.console.file.write(NO_SCROLLBACK if self._shared() else "")
+        else:
+            self.console.print()
+
+    def _pass_keyboard(self, seat: int) -> None:
+        """Between two people at one keyboard, a screen that shows nobody's cards."""
+        self.at_keyboard = seat
+        if self._shared():
+            self._clear()
+            team = self.table.team(self.match.view(None), seat)
+            self._ask(f"[bold]{team}[/bold], it is your turn: pass the keyboard, then press Enter. ")
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    def _help(self, seat: int) -> None:
+        lines = [Text.assemble((f"  {key}  ", "bold"), meaning) for key, meaning in COMMANDS.items()]
+        typed = "Type what stands in brackets: a card’s value (x for exhaustion), or the number of a choice."
+        self._aside(seat, Group(*map(Text, self.table.help), Text(), Text(typed), *lines))
+
+    def _log(self, seat: int) -> None:
+        story = self._scene(seat).story
+        lines = [Text(event.text, "bold" if self.table.opens_chapter(event) else "") for event in story]
+        self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
+
+    def _why(self, seat: int) -> None:
+        recent = [event for event in self._scene(seat).story if event.rule][-RECENT:]
+        lines = [Text.assemble((f"{event.rule:<7}", "bold"), event.text) for event in recent]
+        self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
+
+    def _aside(self, seat: int, page: Group) -> None:
+        """Something to read; then, for a person, the table again."""
+        self.console.print(page)
+        if self.interactive:
+            self._ask("[dim]Enter: back to the table [/dim]")
+            self._show(seat)
+
+    def _save_now(self, seat: int) -> None:
+        del seat
+        self.save()
+        self.console.print(f"Saved in {self.path}", markup=False, soft_wrap=True)
+
+    def _undo(self, seat: int) -> None:
+        reason = self._no_undo(seat)
+        if reason:
+            self.console.print(reason)
+        else:
+            self.match.undo()
+
+    def _no_undo(self, seat: int) -> str:
+        """Why a decision must stand; empty if it need not."""
+        if self._shared():
+            return "No undo at a shared keyboard: hidden cards may have been seen."
+        if not self.match.log or self.match.log[-1][0] != seat:
+            return "There is nothing to take back: you have not decided anything in this round yet."
+        before = self.match.at(len(self.match.log) - 1).view(seat)
+        if self.table.moment(before) != self.table.moment(self.match.view(seat)):
+            return "There is nothing to take back: the cards of the last round have been revealed."
+        return ""
+
+    # --- the end ------------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        people = [seat for seat, name in enumerate(self.names) if name == YOU]
+        scene = self._scene(people[0] if len(people) == 1 else None)
+        self._clear()
+        self.console.print(self.table.screen(scene))
+        self.console.print(Text(f"\n{self.table.verdict(scene)}", "bold"))
+        for what, command in (("See it again", "replay"), ("Check it", "verify")):
+            self.console.print(f"{what}: gruppetto {command} {self._quoted()}", markup=False, soft_wrap=True)
+
+    def _say_goodbye(self) -> None:
+        self.console.print("\nSaved. To go on with this race:", style="bold")
+        self.console.print(f"gruppetto play --resume {self._quoted()}", markup=False, soft_wrap=True)
+
+    def _quoted(self) -> str:
+        return shlex.quote(str(self.path))
+
+
+def _meant(typed: str, keys: list[str], choices: list[Choice]) -> Choice | None:
+    """The choice somebody typed."""
+    return next((choice for key, choice in zip(keys, choices, strict=True) if key == typed), None)

@@ -1,0 +1,84 @@
+"""What the options of a command mean: seats, options and seeds."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from gruppetto.cli.tables import table_for
+from gruppetto.errors import BadOption, UnknownPlayer
+from gruppetto.games import game as contract
+from gruppetto.games.game import Json, suggestion
+from gruppetto.players import names as bots
+
+YOU = "you"
+USUAL_SEATS = 4
+USUAL_BOT = "domestique"
+
+
+def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]:
+    """Who sits where, people allowed; by default you and a sensible bot on every other seat."""
+    if players is None:
+        wanted = _seats(game, seats)
+        return (YOU, *(USUAL_BOT for _ in range(wanted - 1)))
+    return _named(game, players, seats, (YOU, *bots()))
+
+
+def riding(game: str, players: str, seats: int | None) -> tuple[str, ...]:
+    """Who rides in a simulation: bots and dummy teams."""
+    return _named(game, players, seats, tuple(bots()))
+
+
+def _named(game: str, players: str, seats: int | None, known: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(name.strip().lower() for name in players.split(","))
+    for name in names:
+        _check_name(name, (*known, *table_for(game).dummies))
+    if len(names) == 1:
+        names *= _seats(game, seats)
+    if seats not in (None, len(names)):
+        raise BadOption(f"--players names {len(names)} seats, --seats says {seats}.")
+    return names
+
+
+def _seats(game: str, seats: int | None) -> int:
+    room = contract.get(game)
+    wanted = min(USUAL_SEATS, room.most_seats) if seats is None else seats
+    room.check_seats(wanted)
+    return wanted
+
+
+def _check_name(name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        raise UnknownPlayer(
+            f"--players: there is no {name!r}{suggestion(name, known)} Seats are for {', '.join(known)}."
+        )
+
+
+def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequence[str]) -> Json:
+    """The game's options from `--option key=value`, `--stage` and the dummy teams among the players."""
+    options: Json = dict(map(_pair, given))
+    for key, value in {"stage": stage, **table_for(game).options_for(names)}.items():
+        if value is not None and key in options:
+            raise BadOption(f"--option {key}: already set by --stage or --players.")
+        if value is not None:
+            options[key] = value
+    return options
+
+
+def _pair(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not (key and equals):
+        raise BadOption(f"--option {text!r}: write key=value, such as finish=slipstream.")
+    try:
+        return key.strip(), json.loads(value)
+    except ValueError:
+        return key.strip(), value.strip()
+
+
+def seed_of(text: str | None) -> int | str | None:
+    """A seed as a number, or as the 64 hexadecimal digits of a secret one."""
+    if text is None or len(text) == 64:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise BadOption(f"--seed: {text!r} is neither a number nor 64 hexadecimal digits.") from None

@@ -1,0 +1,59 @@
+"""Where races are kept: one file each, and beside it who sits where."""
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from gruppetto.errors import BadOption
+
+SEATS = ".seats"
+
+
+def folder() -> Path:
+    """The races of this user."""
+    return Path(platformdirs.user_data_dir("gruppetto")) / "races"
+
+
+def fresh(title: str) -> Path:
+    """A file of its own for a new race."""
+    folder().mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"\W+", "-", title.lower()).strip("-")[:40]
+    begun = f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}"
+    tries = (begun, *(f"{begun}-{number}" for number in range(2, 100)))
+    return next(path for path in (folder() / f"{one}.json" for one in tries) if not path.exists())
+
+
+def latest() -> Path:
+    """The race that was played last."""
+    races = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
+    if not races:
+        raise BadOption(f"--resume: there is no race in {folder()} yet; name a file, or ride a new race.")
+    return races[-1]
+
+
+def note_seats(path: Path, names: tuple[str, ...]) -> None:
+    """Remember who sits where in the race of this file."""
+    path.with_suffix(SEATS).write_bytes(msgspec.json.encode(names))
+
+
+def noted_seats(path: Path) -> tuple[str, ...] | None:
+    """Who sat where, if that was noted."""
+    try:
+        return msgspec.json.decode(path.with_suffix(SEATS).read_bytes(), type=tuple[str, ...])
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+class _Label(msgspec.Struct):
+    game: str
+
+
+def game_in(path: Path) -> str:
+    """Which game a file says it is of; nothing where it cannot be told."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Label).game
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return ""

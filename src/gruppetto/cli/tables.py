@@ -1,0 +1,11 @@
+"""Which table a game is played at."""
+
+from gruppetto.cli.flamme_rouge import FlammeRougeTable
+from gruppetto.cli.table import Table
+
+OWN_TABLES: dict[str, Table] = {"flamme-rouge": FlammeRougeTable()}
+
+
+def table_for(game: str) -> Table:
+    """The table a game is played at: its own, or a plain one."""
+    return OWN_TABLES.get(game, Table())

@@ -1,0 +1,118 @@
+"""Compile what a first use needs, and show it."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from gruppetto import flamme_rouge
+from gruppetto.cli import consoles, shelf
+from gruppetto.games import game as contract
+from gruppetto.games import loops
+from gruppetto.games.game import Game
+from gruppetto.kernel.rule import cache_folder
+from gruppetto.lab.simulate import Simulation
+from gruppetto.match import Match, from_position, start
+from gruppetto.players import decide, names
+from gruppetto.saves import load
+
+Step = tuple[str, Callable[[], Any]]
+WAITING = "Compiling the rules (first time only)…"
+
+
+def for_play(game: str, console: Console) -> None:
+    """Have the rules of a game ready, with a word to the player if they must be compiled first."""
+    mark = cache_folder() / f"ready-{game}"
+    if mark.exists():
+        return
+    with console.status(WAITING):
+        for _, step in match_steps(contract.get(game)):
+            step()
+    mark.touch()
+
+
+def open_race(path: Path, console: Console) -> Match:
+    """The race in a file, its rules ready."""
+    game = shelf.game_in(path)
+    if game in contract.registry():
+        for_play(game, console)
+    return load(path)
+
+
+def match_steps(game: Game) -> Iterator[Step]:
+    """What a match calls, in the order in which one would."""
+    match = start(game.id, seats=game.fewest_seats, seed=1)
+    numbers = contract.no_numbers(game.observation)
+    yield "deal", lambda: match.at(0)
+    yield "waiting, over", lambda: (match.waiting, match.over)
+    yield "legal", lambda: match.choices(match.waiting[0])
+    for name in names():
+        yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
+    yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
+    yield "replay", lambda: match.go_to(match.log)
+    yield "score", lambda: loops.rank(game.rules.score, match.state, numbers)
+    yield "forget", lambda: loops.veil(game.rules.forget, match.at(0).state, 0, np.uint64(1))
+    yield "observe", lambda: loops.sense(game.rules.observe, match.state, 0, numbers)
+
+
+def lab_steps(game: Game) -> Iterator[Step]:
+    """What simulations and positions call."""
+    simulation = Simulation(game.id, ["random"] * game.fewest_seats)
+    yield "simulation", lambda: simulation.ride(0, 1)
+    yield "positions", lambda: _position(game)
+
+
+def _position(game: Game) -> None:
+    match = start(game.id, seats=game.fewest_seats, seed=1)
+    for turn in range(20):
+        seat = match.waiting[0]
+        match.play(seat, decide(match, seat, "random", turn))
+    from_position(game.id, match.position(), seed=1)
+    if game.id == "flamme-rouge":
+        _ride(match)
+
+
+def _ride(match: Match) -> None:
+    position = match.position()
+    cards: dict[str, int | str] = dict.fromkeys(match.view(None)["riders"], "X")
+    flamme_rouge.ride(position, cards)
+
+
+def run() -> None:
+    """Compile everything for every game; tell how long it took and where it is kept."""
+    console, begun = consoles.err(), time.perf_counter()
+    bars = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
+    with Progress(*bars, console=console, disable=not console.is_terminal) as progress:
+        for game in contract.registry().values():
+            _compile(game, progress)
+            (cache_folder() / f"ready-{game.id}").touch()
+    removed = remove_stale()
+    paper = consoles.out()
+    paper.print(f"Ready in {time.perf_counter() - begun:.1f} s. Compiled rules are kept in", style="bold")
+    paper.print(str(cache_folder()), soft_wrap=True)
+    if removed:
+        paper.print(f"Removed {removed} folder{'s' * (removed > 1)} of older rules.", style="dim")
+
+
+def _compile(game: Game, progress: Progress) -> None:
+    steps = [*match_steps(game), *lab_steps(game)]
+    task = progress.add_task(game.name, total=len(steps))
+    for name, step in steps:
+        progress.update(task, description=f"{game.name}: {name}")
+        step()
+        progress.advance(task)
+    progress.update(task, description=game.name)
+
+
+def remove_stale() -> int:
+    """Delete the compiled code of other versions of the rules; how many folders there were."""
+    current = cache_folder()
+    stale = [path for path in current.parent.glob("rules-*") if path.is_dir() and path != current]
+    for path in stale:
+        shutil.rmtree(path, ignore_errors=True)
+    return len(stale)

@@ -1,0 +1,151 @@
+"""Measure how fast races are ridden, replayed and copied on this machine."""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numba
+import numpy as np
+
+from gruppetto.games import loops
+from gruppetto.kernel.record import Records, duplicate
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.lab.simulate import Simulation, default_workers
+from gruppetto.match import Match, start
+from gruppetto.players import decide
+
+SEATS = 4
+STATES = 64  # records that copies are made of and into, so that no copy can be optimised away
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """What the figures were measured on."""
+
+    cpu: str
+    cores: int
+    system: str
+    python: str
+    numba: str
+    numpy: str
+
+
+def machine() -> Machine:
+    """The machine we run on."""
+    system = f"{platform.system()} {platform.machine()}"
+    return Machine(
+        _cpu(), default_workers(), system, platform.python_version(), numba.__version__, np.__version__
+    )
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.processor() or platform.machine())
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Races and decisions in a second by one worker, and how many times that two workers ride."""
+
+    races_per_second: float
+    decisions_per_second: float
+    scaling: float
+
+
+def pace(game: str, races: int, repeats: int) -> Pace:
+    """Random races, by one worker and by two in turn; the medians."""
+    simulation = Simulation(game, ["random"] * SEATS)
+    alone, together = [], []
+    for _ in range(repeats):
+        alone.append(simulation.run(races, workers=1)[0])
+        together.append(simulation.run(races, workers=2)[0])
+    one = statistics.median(summary.races_per_second for summary in alone)
+    two = statistics.median(summary.races_per_second for summary in together)
+    return Pace(one, statistics.median(summary.decisions_per_second for summary in alone), two / one)
+
+
+def finished(game: str) -> Match:
+    """A race ridden to its end by domestiques."""
+    match = start(game, seats=SEATS, seed=1)
+    while not match.over:
+        seat = match.waiting[0]
+        match.play(seat, decide(match, seat, "domestique", len(match.log)))
+    return match
+
+
+class Replays(msgspec.Struct, frozen=True):
+    """Microseconds to replay a finished race: through `Match.go_to`, and as the bare compiled call."""
+
+    decisions: int
+    match_us: float
+    compiled_us: float
+
+
+def replays(match: Match) -> Replays:
+    """Replay a finished race from its log."""
+    rules, log = match.game.rules, np.array(match.log, np.int32)
+    first, moves = match.at(0).state, list(match.log)
+
+    def bare() -> None:
+        state = duplicate(first)
+        loops.replay(rules.waiting, rules.legal, rules.act, state, log, NOT_RECORDING)
+
+    return Replays(len(moves), microseconds(lambda: match.go_to(moves), 300), microseconds(bare, 300))
+
+
+class Copies(msgspec.Struct, frozen=True):
+    """Microseconds to copy a state: from Python, and in compiled code."""
+
+    bytes: int
+    python_us: float
+    compiled_us: float
+
+
+def copies(match: Match) -> Copies:
+    """Copy a state."""
+    here, there = np.repeat(match.state, STATES), np.repeat(match.state, STATES)
+    times = 20_000
+    in_compiled = microseconds(lambda: copy_often(here, there, times), 15) / times
+    in_python = microseconds(lambda: duplicate(match.state), 5000)
+    return Copies(match.state.nbytes, in_python, in_compiled)
+
+
+@rule
+def copy_often(here: Records, there: Records, times: int) -> None:
+    """Copy one record after another, `times` times."""
+    for time_ in range(times):
+        there[time_ % STATES] = here[(time_ * 7) % STATES]
+
+
+def microseconds(call: Callable[[], Any], times: int) -> float:
+    """The median time of a call, once it is compiled."""
+    call()
+    taken = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        call()
+        taken.append(time.perf_counter() - begun)
+    return statistics.median(taken) * 1e6
+
+
+def command_seconds(arguments: Sequence[str], repeats: int = 3, cache: Path | None = None) -> float:
+    """The median time of a Python command from start to end; with another cache folder if one is given."""
+    environment = dict(os.environ) if cache is None else {**os.environ, "GRUPPETTO_CACHE": str(cache)}
+    taken = []
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        subprocess.run(  # noqa: S603  (our own module, by the interpreter that runs us)
+            [sys.executable, *arguments], check=True, env=environment, capture_output=True
+        )
+        taken.append(time.perf_counter() - begun)
+    return statistics.median(taken)

@@ -1,0 +1,66 @@
+"""`gruppetto stages`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from gruppetto.games.flamme_rouge.road import stage, stages
+
+Gruppetto = Callable[..., tuple[int, str, str]]
+
+
+def test_list_has_a_line_for_every_stage(gruppetto: Gruppetto) -> None:
+    code, out, _ = gruppetto("stages", "list")
+    lines = out.splitlines()
+    assert code == 0
+    assert len(lines) == 1 + len(stages())
+    assert max(map(len, lines)) <= 80
+    assert all(card.letters in out for card in stages())
+
+
+def test_list_as_json_counts_the_climbs(gruppetto: Gruppetto) -> None:
+    _, out, _ = gruppetto("stages", "list", "--group", "box", "--json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert len(rows) == 6
+    assert rows["Avenue Corso Paseo"]["climbs"] == 0
+    assert rows["La Haut Montagne"]["ascent"] == stage("La Haut Montagne").squares.count("a")
+
+
+def test_show_tells_letters_profile_and_terrain(gruppetto: Gruppetto) -> None:
+    code, out, _ = gruppetto("stages", "show", "le col du ballon")
+    assert code == 0
+    for part in (
+        "Ballons Centrale",
+        "AnLHgceqtrMBoipjDFkSu",
+        "4 start",
+        "5 past the line",
+        "▁",
+        "╱╱",
+        "FINISH",
+    ):
+        assert part in out
+
+
+def test_draw_writes_svg_and_does_not_overwrite(gruppetto: Gruppetto, tmp_path: Path) -> None:
+    picture = tmp_path / "road.svg"
+    assert gruppetto("stages", "draw", "abcu", "-o", picture, "--rider", "0S=7,left")[0] == 0
+    assert "square 7, left lane" in picture.read_text()
+    code, _, err = gruppetto("stages", "draw", "La Doyenne", "-o", picture)
+    assert code == 2
+    assert "--force" in err
+    assert gruppetto("stages", "draw", "La Doyenne", "-o", picture, "--force")[0] == 0
+    assert "La Doyenne" in picture.read_text()
+
+
+def test_draw_without_a_file_goes_to_stdout(gruppetto: Gruppetto) -> None:
+    _, out, _ = gruppetto("stages", "draw", "abcu")
+    assert ET.fromstring(out).tag.endswith("svg")  # noqa: S314  (our own output)
+
+
+def test_check_says_what_a_stage_is_like(gruppetto: Gruppetto) -> None:
+    code, out, _ = gruppetto("stages", "check", "abDHcu")
+    assert code == 0
+    assert out.startswith("ok abDHcu")
+    assert "1 climb" in out
+    assert "Tiles left in the box: e f" in out

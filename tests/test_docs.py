@@ -1,0 +1,223 @@
+"""The documentation is true: its examples run, its rules are complete, its links lead somewhere."""
+
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import gruppetto
+from gruppetto.games.flamme_rouge.drawing import draw
+from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.kernel.rule import interpreted
+from gruppetto.kernel.trace import NOT_RECORDING
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
+ROOM = ROOT / "src" / "gruppetto" / "games" / "flamme_rouge"
+
+SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{2}\d+(?:\.\d+)?)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
+NUMBER = re.compile(r"\bFR\d+(?:\.\d+)?\b")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
+LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
+
+
+def test_the_examples_of_the_quick_start_run_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = DOCS / "quick-start.md"
+    text = page.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    world: dict[str, object] = {"__name__": "quick_start"}
+    examples = list(EXAMPLE.finditer(text))
+    assert len(examples) > 10
+    for example in examples:
+        lines_before = text.count("\n", 0, example.start(1))
+        code = compile("\n" * lines_before + example[1], str(page), "exec")
+        exec(code, world)  # noqa: S102  (our own page)
+
+
+def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
+    (tmp_path / "sprint").mkdir()
+    for name, code in SKELETON.findall(text):
+        content = code.replace("gruppetto.games.sprint", "sprint")
+        (tmp_path / "sprint" / f"{name}.py").write_text(content, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    rules = interpreted(importlib.import_module("sprint.race"))
+    race = np.zeros(1, importlib.import_module("sprint.record").SPRINT)[0]
+    out = np.zeros(2, np.int32)
+    rules.deal(race, race, np.zeros(1, np.uint64))
+    while not rules.over(race):
+        for seat in (1, 0):
+            assert rules.waiting(race) >> seat & 1
+            assert rules.legal(race, seat, out) == 2
+            rules.act(race, seat, int(out[seat]), NOT_RECORDING)
+            rules.forget(race, 0, np.uint64(seat))
+    assert rules.waiting(race) == 0
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "rules").glob("*.md")), ids=lambda page: page.stem)
+def test_every_numbered_rule_is_defined_once_and_can_be_linked_to(page: Path) -> None:
+    definitions = DEFINITION.findall(page.read_text(encoding="utf-8"))
+    assert definitions
+    assert [number for number, times in Counter(n for n, _ in definitions).items() if times > 1] == []
+    assert [number for number, anchor in definitions if number != anchor] == []
+
+
+def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
+    defined = _rules_of_flamme_rouge()
+    expected = [f"FR{section}.{rule + 1}" for section, rules in IN_THE_BOX.items() for rule in range(rules)]
+    assert defined == [*expected, "FR9"]
+
+
+def test_every_rule_the_source_names_is_in_the_rules() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py"))
+    sections = {f"FR{section}" for section in IN_THE_BOX}
+    assert set(NUMBER.findall(text)) - set(_rules_of_flamme_rouge()) - sections == set()
+
+
+def _rules_of_flamme_rouge() -> list[str]:
+    text = (DOCS / "rules" / "flamme-rouge.md").read_text(encoding="utf-8")
+    return [number for number, _ in DEFINITION.findall(text)]
+
+
+def test_the_api_reference_names_everything_public() -> None:
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert [name for name in gruppetto.__all__ if not re.search(rf"`{name}\b", text)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_relative_links_and_pictures_exist(page: Path) -> None:
+    targets = [urlsplit(link) for link in LINK.findall(page.read_text(encoding="utf-8"))]
+    relative = [unquote(link.path) for link in targets if link.path and not link.scheme]
+    assert [path for path in relative if not (page.parent / path).is_file()] == []
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    assert sorted(_pages_in(settings["project"]["nav"])) == [
+        page.relative_to(DOCS).as_posix() for page in PAGES
+    ]
+
+
+def _pages_in(entry: object) -> list[str]:
+    if isinstance(entry, str):
+        return [entry]
+    parts = entry.values() if isinstance(entry, dict) else entry
+    return [page for part in parts for page in _pages_in(part)]
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
+def test_pictures_are_sound_and_used(picture: Path) -> None:
+    ET.parse(picture)  # noqa: S314  (our own picture)
+    users = [*PAGES, ROOT / "zensical.toml"]
+    assert any(f"pictures/{picture.name}" in user.read_text(encoding="utf-8") for user in users)
+
+
+@pytest.mark.parametrize("name", ["La Classicissima", "La Haut Montagne"])
+def test_the_drawn_stages_are_as_we_draw_them_today(name: str) -> None:
+    picture = DOCS / "pictures" / f"{name.lower().replace(' ', '-')}.svg"
+    assert picture.read_text(encoding="utf-8") == draw(stage(name))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(DOCS, folder / "docs")
+    shutil.copy(ROOT / "zensical.toml", folder)
+    build = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert build.returncode == 0, build.stdout + build.stderr
+    assert "No issues found" in build.stdout + build.stderr
+    return folder / "site"
+
+
+class _Page(HTMLParser):
+    """What a built page can be linked by, links to, and loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.ids.add(given.get("id", ""))
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag == "link" and given.get("rel") != "canonical":
+            self.loads.append(given.get("href", ""))
+        self.loads += [value for name, value in given.items() if name in LOADED]
+
+
+def test_every_page_of_the_site_is_built(site: Path) -> None:
+    for page in PAGES:
+        assert (site / page.relative_to(DOCS)).with_suffix(".html").is_file()
+
+
+def test_links_within_the_site_lead_to_a_page_and_a_place_on_it(site: Path) -> None:
+    pages = {path: _Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    broken = []
+    for path, page in pages.items():
+        if path.name == "404.html":  # shown at any address, so its links are absolute
+            continue
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            place = unquote(parts.fragment)
+            if not target.is_file() or (place and place not in pages[target].ids):
+                broken.append(f"{path.relative_to(site)}: {link}")
+    assert broken == []
+
+
+def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        foreign = [
+            address for address in _Page(path.read_text(encoding="utf-8")).loads if _is_foreign(address)
+        ]
+        assert foreign == [], path.name
+    for path in site.rglob("*.css"):
+        assert not re.search(r"url\(\s*[\"']?https?:|@import", path.read_text(encoding="utf-8")), path.name
+
+
+def _is_foreign(address: str) -> bool:
+    return urlsplit(address).scheme in {"http", "https"} or address.startswith("//")
+
+
+def test_headings_go_down_one_level_at_a_time() -> None:
+    for page in PAGES:
+        levels = [len(marks) for marks in re.findall(r"^(#+) ", _without_code(page), re.MULTILINE)]
+        assert levels[0] == 1
+        assert levels.count(1) == 1, page.name
+        assert all(below - above <= 1 for above, below in pairwise(levels)), page.name
+
+
+def _without_code(page: Path) -> str:
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
