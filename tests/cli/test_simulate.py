@@ -73,5 +73,14 @@ def test_the_report_says_which_goals_are_met(
     assert code == 0
     assert "✓ ≥ 50,000 races/s" in out
     assert "✗ ≤ 1 µs" in out
+    assert "busy" not in out
     written = json.loads((tmp_path / "bench.json").read_text())
     assert [figure["value"] for figure in written["figures"]] == [60_000, 2.5]
+
+
+def test_a_busy_machine_is_said_to_be_busy(gruppetto: Gruppetto, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = [Figure("2 workers against 1", 1.0, "×", 1.8), Figure(printing.CORES, 1.0, "cores")]
+    monkeypatch.setattr(printing, "measured", lambda **_: iter(figures))
+    _, out, _ = gruppetto("bench")
+    assert "✗ ≥ 1.8 ×" in out
+    assert "busy with other things" in out

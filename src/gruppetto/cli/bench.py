@@ -13,6 +13,8 @@ from gruppetto.cli import consoles
 from gruppetto.lab import bench
 
 GAME = "flamme-rouge"
+CORES = "what the 2 workers got of the machine"
+ENOUGH = 1.8  # cores, below which something else was running
 COMMAND = ("-m", "gruppetto.cli")
 
 
@@ -57,6 +59,7 @@ def measured(*, quick: bool, cold: bool) -> Iterator[Figure]:
     yield Figure("random races, 4 seats, 1 worker", pace.races_per_second, "races/s", 50_000)
     yield Figure("decisions, 1 worker", pace.decisions_per_second, "decisions/s")
     yield Figure("2 workers against 1", pace.scaling, "×", 1.8)
+    yield Figure(CORES, pace.cores, "cores")
     race = bench.finished(GAME)
     replays, copies = bench.replays(race), bench.copies(race)
     yield Figure(
@@ -92,6 +95,8 @@ def _report(paper: Console, figures: list[Figure]) -> None:
     for figure in figures:
         table.add_row(figure.name, number(figure.value), figure.unit, _goal(figure))
     paper.print(table)
+    if any(figure.name == CORES and figure.value < ENOUGH for figure in figures):
+        paper.print("\nThe machine was busy with other things: measure again when it is quiet.", style="bold")
 
 
 def number(value: float) -> str:

@@ -55,23 +55,27 @@ def _cpu() -> str:
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Races and decisions in a second by one worker, and how many times that two workers ride."""
+    """Races and decisions in a second by one worker, how many times that two ride, and the cores they got."""
 
     races_per_second: float
     decisions_per_second: float
     scaling: float
+    cores: float  # near 2, or the machine was busy with something else and `scaling` says little
 
 
 def pace(game: str, races: int, repeats: int) -> Pace:
     """Random races, by one worker and by two in turn; the medians."""
     simulation = Simulation(game, ["random"] * SEATS)
-    alone, together = [], []
+    alone, together, cores = [], [], []
     for _ in range(repeats):
         alone.append(simulation.run(races, workers=1)[0])
+        used = time.process_time()
         together.append(simulation.run(races, workers=2)[0])
+        cores.append((time.process_time() - used) / together[-1].seconds)
     one = statistics.median(summary.races_per_second for summary in alone)
     two = statistics.median(summary.races_per_second for summary in together)
-    return Pace(one, statistics.median(summary.decisions_per_second for summary in alone), two / one)
+    decisions = statistics.median(summary.decisions_per_second for summary in alone)
+    return Pace(one, decisions, two / one, statistics.median(cores))
 
 
 def finished(game: str) -> Match:
