@@ -117,7 +117,7 @@ def test_the_story_is_what_was_told(race_on: Race) -> None:
         ({"seats": 3, "options": {"teams": ["player", "peloton", "peloton"]}}, g.BadOption, "only one"),
         ({"options": {"teams": ["player", "robot"]}}, g.BadOption, "teams"),
         ({"options": {"teams": ["player", "muscle"], "handicap": [0, 1]}}, g.BadOption, "dummy"),
-        ({"options": {"start_lane": "left"}}, g.BadOption, "start_lane"),
+        ({"options": {"start_lane": "left"}}, g.BadOption, "$.start_lane`. It may be 'free' or 'right'."),
     ],
 )
 def test_what_cannot_be_started_is_refused_by_name(

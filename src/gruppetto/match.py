@@ -6,6 +6,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -235,7 +236,7 @@ def seed_bytes(seed: Seed) -> bytes:
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:
-    return np.array(log, np.int32).reshape(len(log), 2)
+    return np.fromiter(chain.from_iterable(log), np.int32, 2 * len(log)).reshape(-1, 2)
 
 
 def checksum(document: Json) -> str:

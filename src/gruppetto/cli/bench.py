@@ -13,7 +13,7 @@ from gruppetto.cli import consoles
 from gruppetto.lab import bench
 
 GAME = "flamme-rouge"
-CORES = "what the 2 workers got of the machine"
+CORES = "cores the 2 workers got"
 ENOUGH = 1.8  # cores, below which something else was running
 COMMAND = ("-m", "gruppetto.cli")
 

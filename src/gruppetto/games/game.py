@@ -122,7 +122,14 @@ class Game(ABC):
         try:
             return msgspec.convert(dict(given), self.options_type)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
-            raise BadOption(f"{self.name}: {error}") from None
+            raise BadOption(f"{self.name}: {error}.{self._allowed(str(error))}") from None
+
+    def _allowed(self, fault: str) -> str:
+        """What the option a fault is about may be, where it is one of a few words."""
+        for name, field in self.options_schema()["$defs"][self.options_type.__name__]["properties"].items():
+            if f"$.{name}`" in fault and "enum" in field:
+                return f" It may be {' or '.join(map(repr, field['enum']))}."
+        return ""
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats the game is not made for."""

@@ -32,4 +32,4 @@ def _field(hint: Any) -> tuple[Any, ...]:
 
 def duplicate(states: Records) -> Records:
     """A copy of records as the bytes they are; NumPy would copy field by field, ten times slower."""
-    return states.view(np.uint8).copy().view(states.dtype)
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)

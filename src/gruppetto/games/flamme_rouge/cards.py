@@ -37,10 +37,10 @@ def count(pile: int) -> int:
 
 
 @rule
-def pick(pile: int, cards: int, fraction: np.uint64) -> tuple[int, np.uint64]:
-    """The kind of a random card of a pile of so many cards."""
-    index, fraction = share(fraction, cards)
-    up_to, kind = pile * ONE_OF_EACH, 0
+def pick(pile: int, fraction: np.uint64) -> tuple[int, np.uint64]:
+    """The kind of a random card of a pile."""
+    up_to, kind = pile * ONE_OF_EACH, 0  # each digit: how many cards are of its kind or a lower one
+    index, fraction = share(fraction, copies(up_to, KINDS - 1))
     for lower in range(KINDS - 1):  # without a branch: random cards would make it costly
         kind += copies(up_to, lower) <= index
     return kind, fraction

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gruppetto.games.flamme_rouge.cards import DIGIT, EMPTY, card, copies, count, nth, pick
+from gruppetto.games.flamme_rouge.cards import DIGIT, EMPTY, card, copies, nth, pick
 from gruppetto.games.flamme_rouge.record import (
     ATTACK,
     ATTACK_CARDS,
@@ -109,40 +109,39 @@ def must_play(race: Race, rider: int) -> bool:
 def draw(race: Race, rider: int, trace: Ints) -> None:
     """Draw four cards, or all there are (FR3.1, FR3.3, FR3.4)."""
     race.at_hand[rider // 2] = rider
-    left = count(race.deck[rider])
-    fraction = chance(race, rider)
+    deck, hand, fraction = race.deck[rider], EMPTY, chance(race, rider)
     for drawn in range(HAND):
-        if left == 0:
-            left = shuffle(race, rider, drawn, trace)
-        if left == 0:
+        if deck == EMPTY:
+            deck = shuffle(race, rider, hand, drawn, trace)
+        if deck == EMPTY:
             break
-        kind, fraction = turn_up(race, rider, left, fraction)
-        race.deck[rider] -= card(kind)
-        race.hand[rider] += card(kind)
-        left -= 1
+        kind, fraction = turn_up(race, rider, deck, fraction)
+        deck -= card(kind)
+        hand += card(kind)
+    race.deck[rider], race.hand[rider] = deck, hand
     note_hand(race, rider, trace)
 
 
 @rule
-def shuffle(race: Race, rider: int, in_hand: int, trace: Ints) -> int:
-    """The recycled cards become the face-down part; how many there are (FR3.3)."""
-    race.early[rider], race.buried[rider] = in_hand, 0
-    old = copies(race.recycled[rider] + race.hand[rider], EXHAUSTION) - race.fresh[rider]
-    race.most_exhausted[rider], race.fresh[rider] = old, 0
-    race.deck[rider], race.recycled[rider] = race.recycled[rider], EMPTY
-    if race.deck[rider] != EMPTY:
+def shuffle(race: Race, rider: int, hand: int, drawn: int, trace: Ints) -> int:
+    """The recycled cards, which become the face-down part (FR3.3)."""
+    deck = race.recycled[rider]
+    race.recycled[rider] = EMPTY
+    race.most_exhausted[rider] = copies(deck + hand, EXHAUSTION) - race.fresh[rider]
+    race.early[rider], race.buried[rider], race.fresh[rider] = drawn, 0, 0
+    if deck != EMPTY:
         note(trace, SHUFFLED, rider)
-    return count(race.deck[rider])
+    return deck
 
 
 @rule
-def turn_up(race: Race, rider: int, left: int, fraction: np.uint64) -> tuple[int, np.uint64]:
-    """The top card of a shuffled deck of `left` cards; scripted cards come first."""
+def turn_up(race: Race, rider: int, deck: int, fraction: np.uint64) -> tuple[int, np.uint64]:
+    """The top card of a rider's shuffled deck; scripted cards come first."""
     if race.scripted > 0:
         kind = scripted(race, rider)
-        if kind != NOT_SCRIPTED and copies(race.deck[rider], kind) > 0:
+        if kind != NOT_SCRIPTED and copies(deck, kind) > 0:
             return kind, fraction
-    return pick(race.deck[rider], left, fraction)
+    return pick(deck, fraction)
 
 
 @rule

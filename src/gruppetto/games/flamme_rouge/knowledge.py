@@ -56,7 +56,7 @@ def imagine(race: Race, rider: int, seed: np.uint64) -> None:
     race.recycled[rider] = pool - race.deck[rider] + surely_recycled
     race.hand[rider] = hand
     if hidden_play:
-        race.played[rider], _ = pick(hand, in_hand, fraction_of(seed, 0))
+        race.played[rider], _ = pick(hand, fraction_of(seed, 0))
         race.recycled[rider] += hand - card(race.played[rider])
         race.hand[rider] = EMPTY
 
@@ -84,7 +84,7 @@ def some_cards(pool: int, number: int, most_exhausted: int, seed: np.uint64) -> 
             pool -= copies(pool, EXHAUSTION) * card(EXHAUSTION)
         if pool == EMPTY:
             break
-        kind, _ = pick(pool, count(pool), fraction_of(seed, taken))
+        kind, _ = pick(pool, fraction_of(seed, taken))
         pool -= card(kind)
         pile += card(kind)
     return pile

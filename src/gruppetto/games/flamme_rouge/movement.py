@@ -1,6 +1,6 @@
 """The movement phase: order, distance, mountains, and where a rider ends (FR4)."""
 
-from gruppetto.games.flamme_rouge.cards import card, count
+from gruppetto.games.flamme_rouge.cards import EMPTY, card
 from gruppetto.games.flamme_rouge.energy import turn_up
 from gruppetto.games.flamme_rouge.record import (
     ASCENT,
@@ -77,10 +77,9 @@ def play_for_dummy(race: Race, seat: int) -> None:
 @rule
 def top_card(race: Race, rider: int) -> int:
     """The next card of a dummy's deck; an empty one plays 2 (FR9)."""
-    left = count(race.deck[rider])
-    if left == 0:
+    if race.deck[rider] == EMPTY:
         return EXHAUSTION
-    kind, _ = turn_up(race, rider, left, chance(race, rider))
+    kind, _ = turn_up(race, rider, race.deck[rider], chance(race, rider))
     race.deck[rider] -= card(kind)
     return kind
 
