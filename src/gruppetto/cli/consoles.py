@@ -1,5 +1,7 @@
 """Where the command writes to, and how files are kept from being overwritten."""
 
+import shutil
+import sys
 from pathlib import Path
 
 import typer
@@ -35,3 +37,12 @@ def check_target(path: Path, *, force: bool) -> None:
         raise BadOption(f"{path}: there is no folder {path.parent}.")
     if path.exists() and not force:
         raise BadOption(f"{path}: exists already; --force overwrites it.")
+
+
+def command_name() -> str:
+    """How this command is called from here: by its name, or by its path where the name is not found."""
+    called = Path(sys.argv[0])
+    if called.name != "gruppetto" or shutil.which("gruppetto"):
+        return "gruppetto"
+    here = Path.cwd()
+    return str(called.relative_to(here)) if called.is_relative_to(here) else str(called)

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console, Group
 from rich.text import Text
 
+from gruppetto.cli.consoles import command_name
 from gruppetto.cli.settings import YOU
 from gruppetto.cli.table import Scene, scene_of
 from gruppetto.cli.tables import table_for
@@ -209,11 +210,13 @@ class Session:
         self.console.print(self.table.screen(scene))
         self.console.print(Text(f"\n{self.table.verdict(scene)}", "bold"))
         for what, command in (("See it again", "replay"), ("Check it", "verify")):
-            self.console.print(f"{what}: gruppetto {command} {self._quoted()}", markup=False, soft_wrap=True)
+            self.console.print(
+                f"{what}: {command_name()} {command} {self._quoted()}", markup=False, soft_wrap=True
+            )
 
     def _say_goodbye(self) -> None:
         self.console.print("\nSaved. To go on with this race:", style="bold")
-        self.console.print(f"gruppetto play --resume {self._quoted()}", markup=False, soft_wrap=True)
+        self.console.print(f"{command_name()} play --resume {self._quoted()}", markup=False, soft_wrap=True)
 
     def _quoted(self) -> str:
         return shlex.quote(str(self.path))
