@@ -259,3 +259,28 @@ def check_stage(
     from gruppetto.cli import stages
 
     stages.check(letters)
+
+
+@app.command(rich_help_panel="Play")
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="And on which port.")
+    ] = 8017,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="sqlite+aiosqlite:///FILE or postgresql+asyncpg://…"),
+    ] = None,
+    channels: Annotated[
+        str | None, typer.Option("--channels", metavar="URL", help="memory://, redis://… or postgresql://…")
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="How many processes.")] = 1,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", metavar=FLAG, help="Rate limits.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--open", metavar=FLAG, help="Open the page in a browser.")
+    ] = False,
+) -> None:
+    """Open tables on a web page, for friends and bots."""
+    from gruppetto.cli.serve import serve_tables
+
+    serve_tables(host, port, database, channels, workers, limits=limits, browser=browser)

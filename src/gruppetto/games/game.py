@@ -27,6 +27,7 @@ class Message(msgspec.Struct, frozen=True, tag=True):
     """An action or an event in the words of its game."""
 
     rule: ClassVar[str] = ""
+    reveals: ClassVar[bool] = False  # chance or something hidden has come to light: no way back
 
     @property
     def text(self) -> str:
@@ -150,6 +151,14 @@ class Game(ABC):
             "title": f"{self.name}: a position",
             **schema,
         }
+
+    def catalogue(self) -> Json:
+        """What there is to choose from when a table is set up, beyond the options' schema."""
+        return {}
+
+    def scenery(self, stage: str) -> Json:
+        """What does not change during a race, for drawing it."""
+        return {"stage": stage}
 
     def describe(self) -> Json:
         """The game and its options, for anybody who wants to set up a table."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games import loops
-from gruppetto.games.game import no_numbers, suggestion
+from gruppetto.games.game import Game, no_numbers, suggestion
 from gruppetto.kernel.chance import fraction_of, share
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
@@ -41,12 +41,15 @@ def code_of(name: str) -> int:
 
 def decide(match: Match, seat: int, player: str, seed: int) -> int:
     """The action code a player chooses for a seat that owes a decision."""
-    rules, state = match.game.rules, duplicate(match.state)
+    return think(match.game, duplicate(match.state), seat, player, seed)
+
+
+def think(game: Game, state: Records, seat: int, player: str, seed: int) -> int:
+    """The same on a state of one's own, which is forgotten in the course of it."""
+    rules = game.rules
     loops.veil(rules.forget, state, seat, np.uint64(seed))
     actions = no_numbers(loops.MOST_ACTIONS)
-    return int(
-        ponder(rules.legal, match.game.heuristic, state, seat, code_of(player), actions, np.uint64(seed))
-    )
+    return int(ponder(rules.legal, game.heuristic, state, seat, code_of(player), actions, np.uint64(seed)))
 
 
 @rule

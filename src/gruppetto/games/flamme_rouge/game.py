@@ -1,5 +1,6 @@
 """Flamme Rouge as a game: its options, and names for what the rules count."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,7 @@ from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
-from gruppetto.games.flamme_rouge.road import Road, stage
+from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
 from gruppetto.games.flamme_rouge.view import classification, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
@@ -138,6 +139,23 @@ class FlammeRouge(Game):
         revive(state[0], position, self.setup(options, seats)[0], keys)
         return state, options
 
+    def catalogue(self) -> Json:
+        """All stages, with what makes one choose them (FR1.6)."""
+        return {"stages": [_stage_card(card) for card in stages()], "groups": list(GROUPS)}
+
+    def scenery(self, stage_name: str) -> Json:
+        """The road as it lies on the table."""
+        road = stage(stage_name)
+        return {
+            "name": road.name,
+            "letters": road.letters,
+            "squares": road.squares,
+            "start_squares": road.start_squares,
+            "line": road.line,
+            "last_square": road.last_square,
+            "layout": msgspec.to_builtins(layout(road)),
+        }
+
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
         return [words.rider_id(rider) for rider in range(2 * seats)]
@@ -187,6 +205,12 @@ def _lay_road(setup: Any, road: Road, options: Options) -> None:
     setup.start_squares, setup.line, setup.last_square = road.start_squares, road.line, road.last_square
     if options.last_square == "open-road":
         setup.last_square = road.line + BEYOND_THE_ROAD
+
+
+def _stage_card(card: StageCard) -> Json:
+    squares = stage(card.letters).squares
+    climbs = [len(run) for run in re.findall("a+", squares)]
+    return {**msgspec.to_builtins(card), "squares": squares, "length": len(squares), "climbs": climbs}
 
 
 FLAMME_ROUGE = FlammeRouge()

@@ -112,6 +112,7 @@ class Drew(Message, frozen=True):
     """A hand was drawn; only its own seat learns the cards."""
 
     rule: ClassVar[str] = "FR3.1"
+    reveals: ClassVar[bool] = True
     rider: str
     cards: tuple[Card, ...] | None
 
@@ -131,6 +132,7 @@ class Shuffled(Message, frozen=True):
     """The recycled cards have become the face-down deck."""
 
     rule: ClassVar[str] = "FR3.3"
+    reveals: ClassVar[bool] = True
     rider: str
 
     @property
@@ -173,6 +175,7 @@ class Revealed(Message, frozen=True):
     """A played card is turned over."""
 
     rule: ClassVar[str] = "FR4.1"
+    reveals: ClassVar[bool] = True
     rider: str
     card: Card
 

@@ -1,0 +1,1 @@
+"""Tables online: any worker serves any match from its log."""

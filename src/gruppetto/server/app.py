@@ -1,0 +1,343 @@
+"""The application: routes, errors and headers around the desk."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import SwaggerRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from gruppetto import __version__
+from gruppetto.errors import GruppettoError
+from gruppetto.games import game as contract
+from gruppetto.games.game import Json
+from gruppetto.players import PLAYERS
+from gruppetto.server import sockets
+from gruppetto.server.bots import Bots
+from gruppetto.server.desk import Desk, refusal_for
+from gruppetto.server.hub import Hub
+from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits
+from gruppetto.server.messages import (
+    Accepted,
+    Answer,
+    Chat,
+    Decision,
+    Join,
+    Lend,
+    NewTable,
+    Refusal,
+    Refused,
+    Start,
+)
+from gruppetto.server.migrate import upgrade
+from gruppetto.server.news import News, backend_for
+from gruppetto.server.rules import rule_text
+from gruppetto.server.store import Store, now
+
+STATIC = Path(__file__).parent / "static"
+SWEEP_SECONDS = 2.0
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a server is run."""
+
+    database: str
+    channels: str = "memory://"
+    limits: Limits = Limits()
+    sweep_seconds: float = SWEEP_SECONDS
+
+
+def desk_of(state: State) -> Desk:
+    """The desk of this worker."""
+    desk: Desk = state.desk
+    return desk
+
+
+def client_of(connection: Any) -> str:
+    """Who asks, as far as we can tell."""
+    return connection.client.host if connection.client else "unknown"
+
+
+def seat_token(request: Request[Any, Any, State]) -> str | None:
+    """The secret of a seat, in a header."""
+    return request.headers.get("x-seat-token")
+
+
+def host_token(request: Request[Any, Any, State]) -> str | None:
+    """The secret of the host, in a header."""
+    return request.headers.get("x-host-token")
+
+
+# --- games ------------------------------------------------------------------------------------------
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games() -> list[Json]:
+    """What can be played, with options and their schema."""
+    return [game.describe() for game in contract.registry().values()]
+
+
+@get("/api/games/{game:str}/catalogue", sync_to_thread=False)
+def catalogue(game: str) -> Json:
+    """What there is to choose from when a table is set up."""
+    return contract.get(game).catalogue()
+
+
+@get("/api/games/{game:str}/scenery", sync_to_thread=False)
+def scenery(game: str, stage: str) -> Json:
+    """What does not change during a race, for drawing it."""
+    return contract.get(game).scenery(stage)
+
+
+@get("/api/players", sync_to_thread=False)
+def list_players() -> list[Json]:
+    """The bots one can sit down with."""
+    return [{"name": name, "text": text} for name, text in PLAYERS.items()]
+
+
+@get("/api/rules/{number:str}", sync_to_thread=False)
+def one_rule(number: str) -> dict[str, str]:
+    """A numbered rule."""
+    return rule_text(number)
+
+
+@get("/api/health")
+async def health(state: State) -> Json:
+    """Whether this worker and its database answer."""
+    await desk_of(state).store.running(now())
+    return {"ok": True, "version": __version__}
+
+
+# --- tables -----------------------------------------------------------------------------------------
+
+
+@get("/api/tables")
+async def list_tables(state: State, status: Literal["open", "running", "over"] | None = None) -> list[Json]:
+    """Tables to join or to watch."""
+    desk = desk_of(state)
+    found = []
+    for row in await desk.store.listed(status):
+        with contextlib.suppress(Refused):
+            async with desk.at(row["id"]) as live:
+                found.append(live.table(desk.hub.online(row["id"])))
+    return found
+
+
+@post("/api/tables")
+async def open_table(data: NewTable, state: State) -> Json:
+    """Set up a table."""
+    return await desk_of(state).open_table(data)
+
+
+@post("/api/tables/import")
+async def import_table(request: Request[Any, Any, State], state: State) -> Json:
+    """A table from a save file."""
+    return await desk_of(state).bring(await request.body())
+
+
+@get("/api/tables/{table:str}")
+async def one_table(table: str, state: State) -> Json:
+    """A table."""
+    desk = desk_of(state)
+    async with desk.at(table) as live:
+        await desk.reread(live)
+        return live.table(desk.hub.online(table))
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/join", status_code=200)
+async def join(table: str, seat: int, data: Join, state: State) -> Json:
+    """Sit down; the answer holds the seat's secret token."""
+    return await desk_of(state).join(table, seat, data.name.strip() or "Anonymous", data.former)
+
+
+@post("/api/tables/{table:str}/start", status_code=200)
+async def start(table: str, data: Start, request: Request[Any, Any, State], state: State) -> Json:
+    """Begin the race."""
+    return await desk_of(state).start(table, host_token(request), seat_token(request), data.fill)
+
+
+@get("/api/tables/{table:str}/view")
+async def view(table: str, request: Request[Any, Any, State], state: State, since: int = -1) -> Json:
+    """The race as a seat (by its token) or a spectator may see it."""
+    desk, token = desk_of(state), seat_token(request)
+    async with desk.at(table) as live:
+        await desk.reread(live)
+        await desk.catch_up(live)
+        seat = live.seat_of(token)
+        if token and seat is None:
+            raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+        return live.snapshot(seat, desk.hub.online(table), since)
+
+
+@post("/api/tables/{table:str}/moves", status_code=200)
+async def move(table: str, data: Decision, request: Request[Any, Any, State], state: State) -> Accepted:
+    """Make a decision."""
+    state.gate.check("decisions", seat_token(request) or client_of(request))
+    return Accepted(await desk_of(state).decide(table, seat_token(request), data))
+
+
+@post("/api/tables/{table:str}/undo", status_code=200)
+async def undo(table: str, request: Request[Any, Any, State], state: State) -> Json:
+    """Take back one's last decision, at once or by consent."""
+    return await desk_of(state).undo(table, seat_token(request))
+
+
+@post("/api/tables/{table:str}/undo/answer", status_code=200)
+async def answer(table: str, data: Answer, request: Request[Any, Any, State], state: State) -> Json:
+    """Agree to an undo, or not."""
+    return await desk_of(state).answer(table, seat_token(request), agree=data.agree)
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/lend", status_code=200)
+async def lend(table: str, seat: int, data: Lend, request: Request[Any, Any, State], state: State) -> Json:
+    """Let a bot play on for one's own seat."""
+    return await desk_of(state).lend(table, seat, seat_token(request), data.level)
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/take-back", status_code=200)
+async def take_back(table: str, seat: int, request: Request[Any, Any, State], state: State) -> Json:
+    """Play again oneself."""
+    return await desk_of(state).lend(table, seat, seat_token(request), None)
+
+
+@post("/api/tables/{table:str}/chat", status_code=200)
+async def chat(table: str, data: Chat, request: Request[Any, Any, State], state: State) -> Json:
+    """Say something."""
+    state.gate.check("decisions", seat_token(request) or client_of(request))
+    return await desk_of(state).say(table, seat_token(request), data)
+
+
+@post("/api/tables/{table:str}/rematch", status_code=200)
+async def rematch(table: str, request: Request[Any, Any, State], state: State) -> Json:
+    """The same again."""
+    return await desk_of(state).rematch(table, host_token(request), seat_token(request))
+
+
+@get("/api/tables/{table:str}/log", media_type=MediaType.JSON)
+async def log(table: str, state: State) -> Response[bytes]:
+    """The save file of a finished race."""
+    content = await desk_of(state).log(table)
+    return Response(
+        content,
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="gruppetto-{table}.json"'},
+    )
+
+
+@get("/api/tables/{table:str}/story")
+async def story(table: str, state: State) -> Json:
+    """A finished race again, step by step."""
+    return await desk_of(state).story(table)
+
+
+@websocket("/api/tables/{table:str}/ws")
+async def socket(socket: WebSocket[Any, Any, State], table: str, state: State) -> None:
+    """One viewer."""
+    await sockets.serve(socket, table, desk_of(state), state.gate, client_of(socket))
+
+
+ROUTES: list[Any] = [
+    list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
+    one_table, join, start, view, move, undo, answer, lend, take_back, chat, rematch, log, story, socket,
+]  # fmt: skip
+
+
+# --- errors, headers, life --------------------------------------------------------------------------
+
+
+def _refuse(_: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
+    headers = {"Retry-After": "2"} if error.status == 429 else {}
+    return Response(Refusal(error.fault), status_code=error.status, headers=headers)
+
+
+def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> Response[Refusal]:
+    return _refuse(request, refusal_for(error))
+
+
+def _refuse_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
+    text = error.detail
+    if isinstance(error, ValidationException) and error.extra:
+        text = (
+            "; ".join(str(item.get("message", item)) for item in error.extra if isinstance(item, dict))
+            or text
+        )
+    return _refuse(request, Refused(error.status_code, "BadRequest", text))
+
+
+async def _limit(request: Request[Any, Any, State]) -> None:
+    if request.url.path.startswith("/api/"):
+        opens = request.method == "POST" and request.url.path in ("/api/tables", "/api/tables/import")
+        request.app.state.gate.check("tables" if opens else "requests", client_of(request))
+
+
+def application(settings: Settings) -> Litestar:
+    """The server, ready to be run."""
+
+    @contextlib.asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        store, news = Store(settings.database), News(backend_for(settings.channels))
+        await upgrade(store.engine)
+        await store.open()
+        desk = Desk(store, Hub(), news.publish)
+        bots = Bots(desk)
+        app.state.desk, app.state.gate = desk, Gate(settings.limits)
+        await news.open(desk)
+        sweeper = asyncio.create_task(_sweep(desk, settings.sweep_seconds))
+        try:
+            yield
+        finally:
+            sweeper.cancel()
+            bots.close()
+            await news.close()
+            await store.close()
+
+    static = [
+        create_static_files_router(path="/", directories=[STATIC], html_mode=True, include_in_schema=False)
+    ]
+    return Litestar(
+        route_handlers=[*ROUTES, *(static if (STATIC / "index.html").is_file() else [no_page])],
+        lifespan=[life],
+        before_request=_limit,
+        exception_handlers={
+            Refused: _refuse,
+            GruppettoError: _refuse_input,
+            HTTPException: _refuse_http,
+        },
+        response_headers=HEADERS,
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Gruppetto",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[SwaggerRenderPlugin(path="/page")],
+        ),
+        logging_config=None,
+    )
+
+
+@get("/", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
+def no_page() -> str:
+    """What is shown where the browser app has not been built."""
+    return "Gruppetto is running, but its page was not built. Install it with: pip install .\n"
+
+
+async def _sweep(desk: Desk, seconds: float) -> None:
+    """Wake bots whose worker died, and lend seats that hold up a table."""
+    since = 0.0
+    while True:
+        with contextlib.suppress(Exception):
+            for table in await desk.store.running(since):
+                async with desk.at(table) as live:
+                    await desk.catch_up(live)
+                    desk.wake_bots(live)
+            for table in await desk.store.waiting_to_be_lent():
+                await desk.lend_absent(table)
+        since = now() - 60
+        await asyncio.sleep(seconds)

@@ -1,0 +1,441 @@
+"""The desk: tables are opened, joined, played and closed here. It holds nothing that is not in the database.
+
+A worker keeps the tables it has touched lately, but only as a quicker way to what the log says: every
+decision is accepted by the database alone, and whoever finds its seq taken reads the log again.
+"""
+
+import contextlib
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from gruppetto.errors import GruppettoError, IllegalMove
+from gruppetto.games import game as contract
+from gruppetto.games.game import Json
+from gruppetto.match import Match, seed_bytes
+from gruppetto.players import code_of
+from gruppetto.saves import loads
+from gruppetto.server.hub import Hub, encode
+from gruppetto.server.live import PEOPLE, Ask, Live, hash_of
+from gruppetto.server.messages import Chat, Decision, NewTable, Refused
+from gruppetto.server.store import PLAY, UNDO, Move, Store, now
+
+KEPT = 2000  # tables a worker remembers
+TRIES = 50  # how often a decision that finds its seq taken is tried again
+
+Publish = Callable[[Json], Coroutine[Any, Any, None]]
+
+
+class Desk:
+    """All tables, as this worker reaches them."""
+
+    def __init__(self, store: Store, hub: Hub, publish: Publish) -> None:
+        self.store, self.hub, self.publish = store, hub, publish
+        self._kept: OrderedDict[str, Live] = OrderedDict()
+        self.wake_bots: Callable[[Live], None] = lambda _: None
+
+    # --- finding a table ----------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Live]:
+        """A table, locked on this worker."""
+        live = self._kept.get(table) or await self._load(table)
+        async with live.lock:
+            yield live
+
+    async def _load(self, table: str) -> Live:
+        row = await self.store.match(table) if len(table) <= 16 else None
+        if row is None:
+            raise Refused(404, "UnknownTable", "There is no such table.")
+        game = contract.registry().get(row["game"])
+        if game is None or game.rules_version != row["rules_version"]:
+            raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
+        live = self._kept.get(table)
+        if live is None:
+            live = self._kept[table] = Live(row, await self.store.seats(table))
+            self._forget_some()
+            await self.catch_up(live, quietly=True)
+        self._kept.move_to_end(table)
+        return live
+
+    def knows(self, table: str) -> bool:
+        """Whether this worker has the table in mind."""
+        return table in self._kept
+
+    def _forget_some(self) -> None:
+        for table in list(self._kept)[: max(0, len(self._kept) - KEPT)]:
+            if not self._kept[table].lock.locked():
+                del self._kept[table]
+
+    async def reread(self, live: Live) -> None:
+        """Read the rows of a table again."""
+        row = await self.store.match(live.id)
+        if row:
+            live.row, live.seats = row, await self.store.seats(live.id)
+
+    async def catch_up(self, live: Live, *, quietly: bool = False) -> None:
+        """Follow what others have added to the log."""
+        for move in await self.store.log(live.id, live.seq):
+            await self._follow(live, move, quietly=quietly)
+
+    async def _follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
+        told = live.follow(move)
+        if not quietly:
+            if told is None:
+                self.hub.tell_anew(live)
+            else:
+                self.hub.tell_step(live, told)
+        if live.match.over and live.row["status"] == "running":
+            await self._close(live, quietly=quietly)
+
+    async def _close(self, live: Live, *, quietly: bool) -> None:
+        live.row["status"], live.row["result"] = "over", live.match.result
+        await self.store.update_match(live.id, status="over", result=live.match.result)
+        if not quietly:
+            self.hub.tell_table(live)
+
+    # --- opening and joining ------------------------------------------------------------------------
+
+    async def open_table(self, asked: NewTable) -> Json:
+        """Set up a table; its host's token, and those of seats at this keyboard."""
+        game = contract.get(asked.game)
+        count = len(asked.seats)
+        game.check_seats(count)
+        for plan in asked.seats:
+            if plan.kind == "bot":
+                code_of(plan.level)
+        options = game.options(asked.options)
+        game.setup(options, count)
+        match = Match(game, count, options, seed_bytes(None))
+        return await self._add(match, asked)
+
+    async def _add(self, match: Match, asked: NewTable) -> Json:
+        table, host, tokens, places = secrets.token_urlsafe(7), secrets.token_urlsafe(32), {}, []
+        for seat, plan in enumerate(asked.seats):
+            token = secrets.token_urlsafe(32) if plan.kind == "hotseat" else None
+            if token:
+                tokens[str(seat)] = token
+            places.append(
+                {
+                    "match": table,
+                    "seat": seat,
+                    "kind": plan.kind,
+                    "name": plan.name
+                    or ("" if plan.kind == "open" else plan.level if plan.kind == "bot" else ""),
+                    "level": plan.level if plan.kind == "bot" else None,
+                    "token": hash_of(token) if token else None,
+                    "lent": False,
+                }
+            )
+        row = {
+            "id": table,
+            "game": match.game.id,
+            "rules_version": match.game.rules_version,
+            "seats": match.seats,
+            "options": msgspec.to_builtins(match.options),
+            "start": match.start,
+            "seed": match.seed.hex(),
+            "commitment": match.commitment,
+            "title": asked.title,
+            "status": "open",
+            "listed": asked.listed,
+            "hints": asked.hints,
+            "lend_after": asked.tempo.lend_after,
+            "host": hash_of(host),
+            "result": None,
+            "rematch": None,
+            "created": now(),
+            "touched": now(),
+        }
+        await self.store.add_match(row, places)
+        async with self.at(table) as live:
+            return {"id": table, "host_token": host, "tokens": tokens, "table": live.table(set())}
+
+    async def join(self, table: str, seat: int, name: str, former: str | None) -> Json:
+        """Sit down on an open seat; the token is told once."""
+        token = secrets.token_urlsafe(32)
+        async with self.at(table) as live:
+            await self.reread(live)
+            if live.row["status"] != "open":
+                raise Refused(409, "AlreadyStarted", "This race has begun already.")
+            place = self._place(live, seat)
+            returning = bool(former) and place["token"] == hash_of(former or "")
+            if returning:
+                await self.store.update_seat(table, seat, name=name, token=hash_of(token))
+            elif not await self.store.claim_seat(table, seat, name, hash_of(token)):
+                raise Refused(409, "SeatTaken", "Somebody else sits there.")
+            await self._changed(live)
+            return {"token": token, "seat": seat, "table": live.table(self.hub.online(table))}
+
+    @staticmethod
+    def _place(live: Live, seat: int) -> dict[str, Any]:
+        if not 0 <= seat < len(live.seats):
+            raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
+        return live.seats[seat]
+
+    async def start(self, table: str, host: str | None, token: str | None, fill: str | None) -> Json:
+        """Begin the race, once every seat is taken or may be filled."""
+        async with self.at(table) as live:
+            await self.reread(live)
+            if not live.is_host(host) and live.seat_of(token) is None:
+                raise Refused(401, "NotAllowed", "Only those at the table can start the race.")
+            if live.row["status"] != "open":
+                raise Refused(409, "AlreadyStarted", "This race has begun already.")
+            missing = [place["seat"] for place in live.seats if place["kind"] == "open"]
+            if missing and not fill:
+                raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
+            for seat in missing:
+                code_of(fill or "")
+                await self.store.update_seat(table, seat, kind="bot", name=fill, level=fill)
+            await self.store.begin_match(table)
+            await self._changed(live, anew=True)
+            self.wake_bots(live)
+            return live.table(self.hub.online(table))
+
+    async def _changed(self, live: Live, *, anew: bool = False) -> None:
+        """Seats or status have changed: read them, tell them, and let other workers know."""
+        await self.reread(live)
+        if anew:
+            self.hub.tell_anew(live)
+        else:
+            self.hub.tell_table(live)
+        await self.publish({"table": live.id, "what": "anew" if anew else "table"})
+
+    # --- playing ------------------------------------------------------------------------------------
+
+    async def decide(self, table: str, token: str | None, asked: Decision) -> int:
+        """A player's decision: its seq, once it is in the log for good."""
+        async with self.at(table) as live:
+            seat = live.seat_of(token)
+            if seat is None:
+                raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}"[:40])
+
+    async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
+        """Append a decision to the log and tell everybody (the table is locked)."""
+        for _ in range(TRIES):
+            if move_id in live.ids:
+                return live.ids[move_id]
+            self._check_decision(live, seat, own, code)
+            move = Move(live.seq + 1, PLAY, seat, code, move_id)
+            if await self.store.append(live.id, move):
+                await self._follow(live, move)
+                await self.publish({"table": live.id, "what": "move", "seq": move.seq})
+                self.wake_bots(live)
+                return move.seq
+            await self.catch_up(live)
+        raise Refused(409, "Busy", "Others were quicker again and again; try once more.")
+
+    @staticmethod
+    def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
+        if live.row["status"] != "running":
+            raise Refused(409, "NotRunning", "The race has not begun yet, or it is over.")
+        if own != live.own(seat):
+            raise Refused(
+                409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
+            )
+        legal = [choice.code for choice in live.match.choices(seat)]
+        if code not in legal:
+            said = "You owe no decision now." if not legal else "This is not possible now."
+            raise Refused(409, IllegalMove.__name__, said)
+
+    async def undo(self, table: str, token: str | None) -> Json:
+        """Take back one's last decision, at once or when all people agree."""
+        async with self.at(table) as live:
+            seat = self._own_seat(live, token)
+            target = live.undoable(seat)
+            if target is None:
+                raise Refused(
+                    409, "NoWayBack", "There is nothing you can take back: something has come to light since."
+                )
+            missing = live.must_agree(seat)
+            live.ask = Ask(seat, target.seq, missing)
+            return await self._settle(live)
+
+    async def answer(self, table: str, token: str | None, *, agree: bool) -> Json:
+        """Agree to another player's undo, or not."""
+        async with self.at(table) as live:
+            seat = self._own_seat(live, token)
+            if live.ask is None or seat not in live.ask.missing:
+                raise Refused(409, "NothingAsked", "Nobody is waiting for your answer.")
+            if not agree:
+                live.ask = None
+                await self._tell_ask(live)
+                return {"status": "refused"}
+            live.ask.missing.remove(seat)
+            return await self._settle(live)
+
+    async def _settle(self, live: Live) -> Json:
+        ask = live.ask
+        if ask and not ask.missing:
+            move = Move(live.seq + 1, UNDO, ask.by, ask.target, f"undo:{live.seq + 1}")
+            if not await self.store.append(live.id, move):
+                await self.catch_up(live)
+                raise Refused(409, "TooLate", "The race has gone on in the meantime.")
+            await self._follow(live, move)
+            await self.publish({"table": live.id, "what": "move", "seq": move.seq})
+            return {"status": "done"}
+        await self._tell_ask(live)
+        return {"status": "asked"}
+
+    async def _tell_ask(self, live: Live) -> None:
+        self.hub.tell_all(live.id, encode({"type": "undo", "undo": live.asked(), "seq": live.seq}))
+        await self.publish(
+            {"table": live.id, "what": "ask", "ask": msgspec.to_builtins(live.ask) if live.ask else None}
+        )
+
+    @staticmethod
+    def _own_seat(live: Live, token: str | None) -> int:
+        seat = live.seat_of(token)
+        if seat is None:
+            raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+        return seat
+
+    async def lend(self, table: str, seat: int, token: str | None, level: str | None) -> Json:
+        """Let a bot play for an own seat, or take it back."""
+        async with self.at(table) as live:
+            await self.reread(live)
+            if self._own_seat(live, token) != seat:
+                raise Refused(403, "NotYours", "That is not your seat.")
+            if level is not None:
+                code_of(level)
+            await self.store.update_seat(table, seat, lent=level is not None, level=level)
+            await self._changed(live)
+            self.wake_bots(live)
+            return live.table(self.hub.online(table))
+
+    async def lend_absent(self, table: str) -> None:
+        """Lend the seats that hold up a table and whose players are not there."""
+        async with self.at(table) as live:
+            absent = [
+                seat
+                for seat in live.match.waiting
+                if live.seats[seat]["kind"] in PEOPLE
+                and not live.seats[seat]["lent"]
+                and seat not in self.hub.online(table)
+            ]
+            for seat in absent:
+                await self.store.update_seat(table, seat, lent=True, level="domestique")
+            if absent:
+                await self._changed(live)
+                self.wake_bots(live)
+
+    async def say(self, table: str, token: str | None, asked: Chat) -> Json:
+        """A line of chat or a reaction, told to everybody."""
+        async with self.at(table) as live:
+            seat = self._own_seat(live, token)
+            text = asked.text.strip() if asked.text else asked.reaction
+            if not text:
+                raise Refused(400, "Empty", "Say something, or send a reaction.")
+            line = await self.store.say(table, seat, text, reaction=asked.text is None)
+            message = chat_message(live, line)
+            self.hub.tell_all(table, encode(message))
+            await self.publish({"table": table, "what": "chat", "line": line["id"]})
+            return message
+
+    # --- after the race -----------------------------------------------------------------------------
+
+    async def log(self, table: str) -> bytes:
+        """The save file of a finished race."""
+        async with self.at(table) as live:
+            if live.row["status"] != "over":
+                raise Refused(403, "NotOver", "The log and the seed are told when the race is over.")
+            return live.match.to_json()
+
+    async def bring(self, content: bytes) -> Json:
+        """A table from a save file; all seats are at the importer's keyboard."""
+        match = loads(content, "save file")
+        plan = [{"kind": "hotseat", "name": f"Team {seat + 1}"} for seat in range(match.seats)]
+        asked = msgspec.convert(
+            {"game": match.game.id, "seats": plan, "listed": False, "title": "Imported"}, NewTable
+        )
+        made = await self._add(match, asked)
+        for seq, (seat, code) in enumerate(match.log, start=1):
+            await self.store.append(made["id"], Move(seq, PLAY, seat, code, f"import:{seq}"))
+        await self.store.begin_match(made["id"])
+        async with self.at(made["id"]) as live:
+            await self.reread(live)
+            await self.catch_up(live)
+            return {**made, "table": live.table(set())}
+
+    async def rematch(self, table: str, host: str | None, token: str | None) -> Json:
+        """The same again: a new table, on which those who sat here find their seats."""
+        async with self.at(table) as live:
+            await self.reread(live)
+            if not live.is_host(host) and live.seat_of(token) is None:
+                raise Refused(401, "NotAllowed", "Only those at the table can ask for a rematch.")
+            if live.row["status"] != "over":
+                raise Refused(409, "NotOver", "This race is not over yet.")
+            if live.row["rematch"]:
+                return {"id": live.row["rematch"]}
+            plans = [
+                {
+                    "kind": "open" if place["kind"] == "person" else place["kind"],
+                    "level": place["level"] or "domestique",
+                    "name": place["name"],
+                }
+                for place in live.seats
+            ]
+            asked = msgspec.convert(
+                {"game": live.row["game"], "options": live.row["options"], "seats": plans,
+                 "title": live.row["title"], "listed": live.row["listed"], "hints": live.row["hints"],
+                 "tempo": {"lend_after": live.row["lend_after"]}}, NewTable,
+            )  # fmt: skip
+            made = await self.open_table(asked)
+            for place in live.seats:
+                if place["token"]:  # whoever shows his old token gets his seat
+                    await self.store.update_seat(
+                        made["id"], place["seat"], kind=place["kind"], token=place["token"]
+                    )
+            await self.store.update_match(table, rematch=made["id"])
+            await self._changed(live)
+        return {"id": made["id"], "host_token": made["host_token"]}
+
+    async def story(self, table: str) -> Json:
+        """The whole race again, decision by decision, once it is over."""
+        async with self.at(table) as live:
+            if live.row["status"] != "over":
+                raise Refused(403, "NotOver", "A race can be seen again when it is over.")
+            again, steps = live.match.at(0), []
+            begin = _places(again)
+            for seat, code in live.match.log:
+                text = next(choice.text for choice in again.choices(seat) if choice.code == code)
+                events = [
+                    {**msgspec.to_builtins(event), "text": event.text, "rule": event.rule}
+                    for event in again.play(seat, code)
+                ]
+                steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
+            return {
+                "table": live.table(self.hub.online(table)),
+                "scenery": live.match.game.scenery(live.row["options"].get("stage", "")),
+                "begin": begin,
+                "steps": steps,
+                "result": live.match.result,
+            }
+
+
+def _places(match: Match) -> Json:
+    """Where everybody is, for a replay."""
+    view = match.view(None)
+    riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
+    return {"round": view["round"], "phase": view["phase"], "riders": riders}
+
+
+def chat_message(live: Live, line: dict[str, Any]) -> Json:
+    """A line of chat as it is told."""
+    return {
+        "type": "chat",
+        "id": line["id"],
+        "seat": line["seat"],
+        "name": live.seats[line["seat"]]["name"],
+        "reaction" if line["reaction"] else "text": line["text"],
+        "at": line["at"],
+    }
+
+
+def refusal_for(error: GruppettoError) -> Refused:
+    """Bad input, as the client is told."""
+    return Refused(400, type(error).__name__, str(error))

@@ -1,0 +1,250 @@
+"""A table as one worker knows it: rows of the database, and the match its log leads to."""
+
+import asyncio
+import hashlib
+import secrets
+from typing import Any
+
+import msgspec
+
+from gruppetto.games import game as contract
+from gruppetto.games.game import Json, Message
+from gruppetto.match import Match, seen
+from gruppetto.server.store import PLAY, Move
+
+TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "White")
+PEOPLE = ("person", "hotseat")
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A decision that stands, and what happened on it."""
+
+    seq: int
+    seat: int
+    code: int
+    waiting: tuple[int, ...]  # who owed a decision when it was made
+    events: list[Message]
+
+    @property
+    def reveals(self) -> bool:
+        """Whether chance or something hidden came to light."""
+        return any(event.reveals for event in self.events)
+
+
+class Ask(msgspec.Struct):
+    """Somebody asks to take back a decision."""
+
+    by: int
+    target: int
+    missing: list[int]
+
+
+class Live:
+    """One table."""
+
+    def __init__(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+        self.row, self.seats = row, seats
+        self.lock = asyncio.Lock()
+        self.seq = 0
+        self.rows: list[Move] = []
+        self.ids: dict[str, int] = {}
+        self.told: list[Told] = []
+        self.ask: Ask | None = None
+        self.match = self._fresh()
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return str(self.row["id"])
+
+    def _fresh(self) -> Match:
+        game = contract.get(self.row["game"])
+        seed = bytes.fromhex(self.row["seed"])
+        return Match(
+            game, self.row["seats"], game.options(self.row["options"]), seed, start=self.row["start"]
+        )
+
+    # --- following the log --------------------------------------------------------------------------
+
+    def follow(self, move: Move) -> Told | None:
+        """Take in the next row of the log; what happened, or nothing where a decision was taken back."""
+        self.rows.append(move)
+        self.seq, self.ids[move.move_id] = move.seq, move.seq
+        self.ask = None
+        if move.kind == PLAY:
+            return self._play(move)
+        standing = [told for told in self.told if told.seq != move.action]
+        self.match, self.told = self._fresh(), []
+        for told in standing:
+            self._play(Move(told.seq, PLAY, told.seat, told.code, ""))
+        return None
+
+    def _play(self, move: Move) -> Told:
+        waiting = self.match.waiting
+        told = Told(move.seq, move.seat, move.action, waiting, self.match.play(move.seat, move.action))
+        self.told.append(told)
+        return told
+
+    def own(self, seat: int) -> int:
+        """How many decisions of a seat stand."""
+        return sum(told.seat == seat for told in self.told)
+
+    def undone(self) -> int:
+        """How many decisions have been taken back."""
+        return sum(move.kind != PLAY for move in self.rows)
+
+    # --- undo ---------------------------------------------------------------------------------------
+
+    def undoable(self, seat: int) -> Told | None:
+        """A seat's last decision, if nothing has come to light since and nobody has answered to it."""
+        if self.row["status"] != "running" or self.match.over:
+            return None
+        for index in range(len(self.told) - 1, -1, -1):
+            told = self.told[index]
+            if told.reveals:
+                return None
+            if told.seat == seat:
+                later = {after.seat for after in self.told[index + 1 :]}
+                return told if later <= set(told.waiting) else None
+        return None
+
+    def must_agree(self, seat: int) -> list[int]:
+        """The people whose consent an undo needs."""
+        mine = self.seats[seat]["token"]
+        return [
+            place["seat"]
+            for place in self.seats
+            if place["kind"] in PEOPLE
+            and not place["lent"]
+            and place["token"] != mine
+            and place["seat"] != seat
+        ]
+
+    # --- who is who ---------------------------------------------------------------------------------
+
+    def seat_of(self, token: str | None) -> int | None:
+        """The seat a token belongs to."""
+        if not token:
+            return None
+        hashed = hash_of(token)
+        for place in self.seats:
+            if place["token"] and secrets.compare_digest(place["token"], hashed):
+                return int(place["seat"])
+        return None
+
+    def is_host(self, token: str | None) -> bool:
+        """Whether a token is the host's."""
+        return bool(token) and secrets.compare_digest(self.row["host"], hash_of(token or ""))
+
+    def bots_to_move(self) -> list[int]:
+        """Waiting seats that a bot plays."""
+        if self.row["status"] != "running":
+            return []
+        return [seat for seat in self.match.waiting if self.player_on(seat)]
+
+    def player_on(self, seat: int) -> str | None:
+        """The bot that decides for a seat, if one does."""
+        place = self.seats[seat]
+        if place["kind"] == "bot" or place["lent"]:
+            return str(place["level"] or "domestique")
+        return None
+
+    # --- telling ------------------------------------------------------------------------------------
+
+    def table(self, online: set[int]) -> Json:
+        """What everybody may know of the table itself."""
+        row, over = self.row, self.row["status"] == "over"
+        return {
+            "id": row["id"],
+            "title": row["title"],
+            "game": row["game"],
+            "options": row["options"],
+            "stage": row["options"].get("stage"),
+            "status": row["status"],
+            "seats": [self._place(place, online) for place in self.seats],
+            "commitment": row["commitment"],
+            "seed": row["seed"] if over else None,
+            "result": row["result"],
+            "tempo": {"lend_after": row["lend_after"]},
+            "hints": row["hints"],
+            "listed": row["listed"],
+            "rematch": row["rematch"],
+            "created": row["created"],
+            "seq": self.seq,
+        }
+
+    def _place(self, place: dict[str, Any], online: set[int]) -> Json:
+        seat = place["seat"]
+        return {
+            "seat": seat,
+            "kind": place["kind"],
+            "name": place["name"],
+            "level": place["level"],
+            "online": seat in online,
+            "lent": place["lent"],
+            "team": TEAMS[seat],
+        }
+
+    def state_for(self, seat: int | None) -> Json:
+        """The part of every message that shows the race as this viewer may see it."""
+        if self.row["status"] == "open":
+            return {"seq": self.seq, "own": 0, "view": None, "choices": [], "can_undo": False}
+        return {
+            "seq": self.seq,
+            "own": 0 if seat is None else self.own(seat),
+            "view": self.match.view(seat),
+            "choices": [] if seat is None else [_choice(choice) for choice in self.match.choices(seat)],
+            "can_undo": seat is not None and self.undoable(seat) is not None,
+        }
+
+    def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Json:
+        """Everything a viewer needs to begin, or to go on after a gap."""
+        return {
+            "table": self.table(online),
+            "seat": seat,
+            **self.state_for(seat),
+            "undo": self.asked(),
+            "last": [event for told in self.told[-self._recent() :] for event in events_for(told, seat)],
+            "gap": self.gap(seat, since),
+        }
+
+    def _recent(self) -> int:
+        """How many decisions back the last round began."""
+        rounds = [
+            index
+            for index, told in enumerate(self.told)
+            if any(type(e).__name__ == "RoundBegan" for e in told.events)
+        ]
+        return max(1, len(self.told) - (rounds[-1] if rounds else 0))
+
+    def gap(self, seat: int | None, since: int) -> list[Json]:
+        """What was told after a seq, step by step; nothing where decisions were taken back since."""
+        if since < 0 or any(move.seq > since and move.kind != PLAY for move in self.rows):
+            return []
+        return [{"seq": told.seq, "events": events_for(told, seat)} for told in self.told if told.seq > since]
+
+    def asked(self) -> Json | None:
+        """The open question whether a decision may be taken back."""
+        return {"by": self.ask.by, "waiting": self.ask.missing} if self.ask else None
+
+
+def events_for(told: Told, seat: int | None) -> list[Json]:
+    """Events as a viewer may know them, with their sentence and rule."""
+    return [
+        {**msgspec.to_builtins(event), "text": event.text, "rule": event.rule}
+        for event in seen(told.events, seat)
+    ]
+
+
+def _choice(choice: contract.Choice) -> Json:
+    return {
+        "code": choice.code,
+        "text": choice.text,
+        "rule": choice.message.rule,
+        "message": msgspec.to_builtins(choice.message),
+    }
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

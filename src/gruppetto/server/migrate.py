@@ -1,0 +1,25 @@
+"""Bring a database up to date, with Alembic, when the server starts."""
+
+from importlib import resources
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+LOCK = 0x67727570  # so that of several workers one migrates and the others wait
+
+
+async def upgrade(engine: AsyncEngine) -> None:
+    """Run all migrations the database has not seen yet."""
+    async with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(resources.files("gruppetto.server") / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,10 @@
+"""Alembic's way into our database: on the connection the server hands over."""
+
+from alembic import context
+
+from gruppetto.server.store import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()
