@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
@@ -39,10 +41,11 @@ from gruppetto.server.messages import (
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.news import News, backend_for
 from gruppetto.server.rules import rule_text
-from gruppetto.server.store import Store, now
+from gruppetto.server.store import Store, now, stop
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
+Status = Literal["open", "running", "over"]
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -85,13 +88,13 @@ def list_games() -> list[Json]:
 
 
 @get("/api/games/{game:str}/catalogue", sync_to_thread=False)
-def catalogue(game: str) -> Json:
+def catalogue(game: FromPath[str]) -> Json:
     """What there is to choose from when a table is set up."""
     return contract.get(game).catalogue()
 
 
 @get("/api/games/{game:str}/scenery", sync_to_thread=False)
-def scenery(game: str, stage: str) -> Json:
+def scenery(game: FromPath[str], stage: FromQuery[str]) -> Json:
     """What does not change during a race, for drawing it."""
     return contract.get(game).scenery(stage)
 
@@ -103,7 +106,7 @@ def list_players() -> list[Json]:
 
 
 @get("/api/rules/{number:str}", sync_to_thread=False)
-def one_rule(number: str) -> dict[str, str]:
+def one_rule(number: FromPath[str]) -> dict[str, str]:
     """A numbered rule."""
     return rule_text(number)
 
@@ -119,7 +122,7 @@ async def health(state: State) -> Json:
 
 
 @get("/api/tables")
-async def list_tables(state: State, status: Literal["open", "running", "over"] | None = None) -> list[Json]:
+async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Json]:
     """Tables to join or to watch."""
     desk = desk_of(state)
     found = []
@@ -131,7 +134,7 @@ async def list_tables(state: State, status: Literal["open", "running", "over"] |
 
 
 @post("/api/tables")
-async def open_table(data: NewTable, state: State) -> Json:
+async def open_table(data: JSONBody[NewTable], state: State) -> Json:
     """Set up a table."""
     return await desk_of(state).open_table(data)
 
@@ -143,7 +146,7 @@ async def import_table(request: Request[Any, Any, State], state: State) -> Json:
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: str, state: State) -> Json:
+async def one_table(table: FromPath[str], state: State) -> Json:
     """A table."""
     desk = desk_of(state)
     async with desk.at(table) as live:
@@ -152,19 +155,23 @@ async def one_table(table: str, state: State) -> Json:
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/join", status_code=200)
-async def join(table: str, seat: int, data: Join, state: State) -> Json:
+async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Json:
     """Sit down; the answer holds the seat's secret token."""
     return await desk_of(state).join(table, seat, data.name.strip() or "Anonymous", data.former)
 
 
 @post("/api/tables/{table:str}/start", status_code=200)
-async def start(table: str, data: Start, request: Request[Any, Any, State], state: State) -> Json:
+async def start(
+    table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
+) -> Json:
     """Begin the race."""
     return await desk_of(state).start(table, host_token(request), seat_token(request), data.fill)
 
 
 @get("/api/tables/{table:str}/view")
-async def view(table: str, request: Request[Any, Any, State], state: State, since: int = -1) -> Json:
+async def view(
+    table: FromPath[str], request: Request[Any, Any, State], state: State, since: FromQuery[int] = -1
+) -> Json:
     """The race as a seat (by its token) or a spectator may see it."""
     desk, token = desk_of(state), seat_token(request)
     async with desk.at(table) as live:
@@ -177,51 +184,65 @@ async def view(table: str, request: Request[Any, Any, State], state: State, sinc
 
 
 @post("/api/tables/{table:str}/moves", status_code=200)
-async def move(table: str, data: Decision, request: Request[Any, Any, State], state: State) -> Accepted:
+async def move(
+    table: FromPath[str], data: JSONBody[Decision], request: Request[Any, Any, State], state: State
+) -> Accepted:
     """Make a decision."""
     state.gate.check("decisions", seat_token(request) or client_of(request))
     return Accepted(await desk_of(state).decide(table, seat_token(request), data))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200)
-async def undo(table: str, request: Request[Any, Any, State], state: State) -> Json:
+async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
     """Take back one's last decision, at once or by consent."""
     return await desk_of(state).undo(table, seat_token(request))
 
 
 @post("/api/tables/{table:str}/undo/answer", status_code=200)
-async def answer(table: str, data: Answer, request: Request[Any, Any, State], state: State) -> Json:
+async def answer(
+    table: FromPath[str], data: JSONBody[Answer], request: Request[Any, Any, State], state: State
+) -> Json:
     """Agree to an undo, or not."""
     return await desk_of(state).answer(table, seat_token(request), agree=data.agree)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/lend", status_code=200)
-async def lend(table: str, seat: int, data: Lend, request: Request[Any, Any, State], state: State) -> Json:
+async def lend(
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[Lend],
+    request: Request[Any, Any, State],
+    state: State,
+) -> Json:
     """Let a bot play on for one's own seat."""
     return await desk_of(state).lend(table, seat, seat_token(request), data.level)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/take-back", status_code=200)
-async def take_back(table: str, seat: int, request: Request[Any, Any, State], state: State) -> Json:
+async def take_back(
+    table: FromPath[str], seat: FromPath[int], request: Request[Any, Any, State], state: State
+) -> Json:
     """Play again oneself."""
     return await desk_of(state).lend(table, seat, seat_token(request), None)
 
 
 @post("/api/tables/{table:str}/chat", status_code=200)
-async def chat(table: str, data: Chat, request: Request[Any, Any, State], state: State) -> Json:
+async def chat(
+    table: FromPath[str], data: JSONBody[Chat], request: Request[Any, Any, State], state: State
+) -> Json:
     """Say something."""
     state.gate.check("decisions", seat_token(request) or client_of(request))
     return await desk_of(state).say(table, seat_token(request), data)
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def rematch(table: str, request: Request[Any, Any, State], state: State) -> Json:
+async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
     """The same again."""
     return await desk_of(state).rematch(table, host_token(request), seat_token(request))
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.JSON)
-async def log(table: str, state: State) -> Response[bytes]:
+async def log(table: FromPath[str], state: State) -> Response[bytes]:
     """The save file of a finished race."""
     content = await desk_of(state).log(table)
     return Response(
@@ -232,13 +253,13 @@ async def log(table: str, state: State) -> Response[bytes]:
 
 
 @get("/api/tables/{table:str}/story")
-async def story(table: str, state: State) -> Json:
+async def story(table: FromPath[str], state: State) -> Json:
     """A finished race again, step by step."""
     return await desk_of(state).story(table)
 
 
 @websocket("/api/tables/{table:str}/ws")
-async def socket(socket: WebSocket[Any, Any, State], table: str, state: State) -> None:
+async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state: State) -> None:
     """One viewer."""
     await sockets.serve(socket, table, desk_of(state), state.gate, client_of(socket))
 
@@ -277,6 +298,14 @@ async def _limit(request: Request[Any, Any, State]) -> None:
         request.app.state.gate.check("tables" if opens else "requests", client_of(request))
 
 
+async def _make_safe(message: Message, _: Scope) -> None:
+    """Every answer carries the headers, errors and files too."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
 def application(settings: Settings) -> Litestar:
     """The server, ready to be run."""
 
@@ -293,8 +322,8 @@ def application(settings: Settings) -> Litestar:
         try:
             yield
         finally:
-            sweeper.cancel()
-            bots.close()
+            await stop(sweeper)
+            await bots.close()
             await news.close()
             await store.close()
 
@@ -310,7 +339,7 @@ def application(settings: Settings) -> Litestar:
             GruppettoError: _refuse_input,
             HTTPException: _refuse_http,
         },
-        response_headers=HEADERS,
+        before_send=[_make_safe],
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Gruppetto",

@@ -10,6 +10,7 @@ from gruppetto.players.player import think
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
+from gruppetto.server.store import stop
 
 logger = logging.getLogger(__name__)
 
@@ -21,27 +22,26 @@ class Bots:
         self.desk = desk
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
         desk.wake_bots = self.wake
 
     def wake(self, live: Live) -> None:
         """Let a bot of this table think, if one is to move."""
-        if live.id not in self._busy and live.bots_to_move():
+        if not self._closed and live.id not in self._busy and live.bots_to_move():
             task = asyncio.create_task(self._play_on(live.id))
             self._busy[live.id] = task
             task.add_done_callback(lambda _: self._rest(live))
 
     def _rest(self, live: Live) -> None:
         self._busy.pop(live.id, None)
-        self.wake(live) if live.bots_to_move() and not self._closing else None
+        self.wake(live)
 
-    _closing = False
-
-    def close(self) -> None:
+    async def close(self) -> None:
         """No more thinking."""
-        self._closing = True
-        for task in self._busy.values():
-            task.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._closed = True
+        for task in list(self._busy.values()):
+            await stop(task)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     async def _play_on(self, table: str) -> None:
         try:

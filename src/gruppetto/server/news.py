@@ -15,6 +15,7 @@ from gruppetto.server.desk import Desk, chat_message
 from gruppetto.server.hub import encode
 from gruppetto.server.live import Ask, Live
 from gruppetto.server.messages import Refused
+from gruppetto.server.store import stop
 
 CHANNEL = "gruppetto"
 logger = logging.getLogger(__name__)
@@ -55,9 +56,7 @@ class News:
     async def close(self) -> None:
         """Stop listening."""
         if self._task:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await stop(self._task)
         with contextlib.suppress(Exception):
             await self.backend.on_shutdown()
 

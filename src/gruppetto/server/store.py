@@ -5,6 +5,7 @@ appends that are waiting are committed together: one durable commit serves many 
 """
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -98,6 +99,13 @@ def now() -> float:
     return datetime.now(UTC).timestamp()
 
 
+async def stop(task: "asyncio.Task[None]") -> None:
+    """Cancel a task, and wait until it has let go of what it held."""
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
 class Store:
     """The database, reached through one pool; appends go through one queue."""
 
@@ -116,7 +124,7 @@ class Store:
     async def close(self) -> None:
         """Stop, and let go of the database."""
         if self._writer:
-            self._writer.cancel()
+            await stop(self._writer)
         await self.engine.dispose()
 
     # --- the log ------------------------------------------------------------------------------------

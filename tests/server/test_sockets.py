@@ -1,0 +1,248 @@
+"""One socket for each viewer: snapshot, steps, gaps, and nothing he may not know."""
+
+import json
+import random
+import string
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import TestClient
+
+from gruppetto.games import loops
+from gruppetto.games.game import SPECTATOR
+from gruppetto.kernel.record import duplicate
+from gruppetto.server.hub import Hub, encode
+from gruppetto.server.live import Live, Told, events_for
+
+Make = Callable[..., Any]
+
+
+def connect(seated: Any, seat: int | None = None, since: int = -1) -> Any:
+    socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
+    socket.__enter__()
+    token = None if seat is None else seated.tokens[seat]
+    socket.send_json({"type": "hello", "token": token, "since": since})
+    return socket
+
+
+def until(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
+    """The next message of a kind."""
+    for _ in range(most):
+        message = json.loads(socket.receive_text(timeout=10))
+        if message["type"] == kind:
+            return message
+    pytest.fail(f"no {kind} came")
+
+
+def closed(socket: Any) -> int:
+    """The code the server closes a socket with."""
+    for _ in range(500):
+        try:
+            socket.receive_text(timeout=5)
+        except WebSocketDisconnect as end:
+            return end.code
+    pytest.fail("the socket stays open")
+
+
+def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any) -> None:
+    socket = connect(pair, 0)
+    first = until(socket, "snapshot")
+    assert first["seat"] == 0
+    assert first["seq"] == 0
+    pair.play(pair.waiting()[0])
+    step = until(socket, "step")
+    assert step["seq"] == 1
+    assert step["events"][0]["type"] == "Placed"
+    assert step["view"] == pair.view(0)["view"]
+    socket.close()
+
+
+def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(pair: Any) -> None:
+    seat = pair.waiting()[0]
+    socket = connect(pair, seat)
+    choices = until(socket, "snapshot")["choices"]
+    move = {"type": "move", "own": 0, "code": choices[0]["code"], "move_id": "a"}
+    socket.send_json(move)
+    assert until(socket, "ack") == {"type": "ack", "move_id": "a", "seq": 1}
+    socket.send_json(move)
+    assert until(socket, "ack")["seq"] == 1
+    socket.send_json({**move, "move_id": "b"})
+    assert until(socket, "refused")["error"]["kind"] == "OutOfTurn"
+    socket.send_json({"type": "ping"})
+    until(socket, "pong")
+    socket.close()
+
+
+def test_whoever_comes_back_gets_the_gap(pair: Any) -> None:
+    socket = connect(pair, 1)
+    until(socket, "snapshot")
+    pair.play(pair.waiting()[0])
+    seen = until(socket, "step")["seq"]
+    socket.close()
+    for _ in range(6):
+        pair.play(pair.waiting()[0])
+    socket = connect(pair, 1, since=seen)
+    snapshot = until(socket, "snapshot")
+    assert [step["seq"] for step in snapshot["gap"]] == [2, 3, 4, 5, 6, 7]
+    assert snapshot["view"] == pair.view(1)["view"]
+    socket.close()
+
+
+def test_presence_and_chat_are_told_to_everybody(pair: Any) -> None:
+    watcher = connect(pair)
+    until(watcher, "snapshot")
+    player = connect(pair, 0)
+    until(player, "snapshot")
+    while not until(watcher, "table")["table"]["seats"][0]["online"]:
+        pass
+    player.send_json({"type": "chat", "text": "Allez!"})
+    assert until(watcher, "chat")["text"] == "Allez!"
+    player.send_json({"type": "reaction", "reaction": "🔥"})
+    assert until(watcher, "chat")["reaction"] == "🔥"
+    watcher.send_json({"type": "chat", "text": "me too"})
+    assert until(watcher, "error")["error"]["kind"] == "NotAllowed"
+    player.close()
+    while until(watcher, "table")["table"]["seats"][0]["online"]:
+        pass
+    watcher.close()
+
+
+def test_a_wrong_token_or_table_closes_the_socket(pair: Any, client: TestClient[Any]) -> None:
+    for path, hello in (
+        (pair.id, {"type": "hello", "token": "wrong"}),
+        ("nowhere", {"type": "hello"}),
+        (pair.id, {"type": "ping"}),
+        (pair.id, {"type": "hello", "since": -2}),
+    ):
+        with client.websocket_connect(f"/api/tables/{path}/ws") as socket:
+            socket.send_json(hello)
+            assert closed(socket) in (1008, 4401, 4404)
+
+
+def test_an_absent_player_is_replaced_after_the_time_the_table_sets(table: Make, monkeypatch: Any) -> None:
+    seated = table(seats=[{"kind": "open"}, {"kind": "bot"}], tempo={"lend_after": 10}).join(0).start()
+    from gruppetto.server import store
+
+    real = store.now
+    monkeypatch.setattr(store, "now", lambda: real() + 3600)
+    end = time.monotonic() + 20
+    while seated.get().json()["status"] != "over":
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert seated.get().json()["seats"][0]["lent"]
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(string.printable, max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+FIELDS = st.sampled_from(["type", "token", "since", "own", "code", "move_id", "text", "reaction", "x"])
+TYPES = st.sampled_from(["hello", "ping", "move", "chat", "reaction", "step", ""])
+MESSAGE = st.builds(
+    lambda kind, rest: json.dumps({**rest, "type": kind}), TYPES, st.dictionaries(FIELDS, JSON, max_size=5)
+) | st.text(max_size=50).filter(lambda text: text.isascii())
+
+
+def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any]) -> None:
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(MESSAGE, min_size=1, max_size=4), st.booleans())
+    def fuzz(messages: list[str], greeted: bool) -> None:
+        with client.websocket_connect(f"/api/tables/{pair.id}/ws") as socket:
+            if greeted:
+                socket.send_json({"type": "hello", "token": pair.tokens[0]})
+            for message in messages:
+                try:
+                    socket.send_text(message)
+                except WebSocketDisconnect:
+                    break
+
+    fuzz()
+    with client.websocket_connect(f"/api/tables/{pair.id}/ws") as socket:
+        socket.send_json({"type": "hello"})
+        until(socket, "snapshot")
+        socket.send_text("x" * 9000)
+        assert closed(socket) == 1009
+    assert client.get("/api/health").json()["ok"]
+
+
+class Eavesdropper(Hub):
+    """A hub that checks each message to a seat against all it could not tell from the truth."""
+
+    checked = 0
+
+    def tell_step(self, live: Live, told: Told) -> None:
+        super().tell_step(live, told)
+        for seat in {viewer.seat for viewer in self.viewers.get(live.id, ())}:
+            self.check(live, told, seat)
+
+    def check(self, live: Live, told: Told, seat: int | None) -> None:
+        truth, sent = live.match.state, encode({**live.state_for(seat), "events": events_for(told, seat)})
+        for guess in range(2):
+            live.match.state = duplicate(truth)
+            mask = SPECTATOR if seat is None else seat
+            loops.veil(live.match.game.rules.forget, live.match.state, mask, np.uint64(live.seq + guess))
+            imagined = encode({**live.state_for(seat), "events": events_for(told, seat)})
+            live.match.state = truth
+            assert imagined == sent
+        Eavesdropper.checked += 1
+
+
+def race_with_all_sockets_open(make: Make, seed: int) -> int:
+    """A random match, every socket recorded; how many messages came."""
+    seats = 2 + seed % 3
+    seated = make(seats=[{"kind": "open"}] * seats)
+    for seat in range(seats):
+        seated.join(seat, f"P{seat}")
+    seated.start()
+    sockets = {seat: connect(seated, seat) for seat in (None, *range(seats))}
+    latest = {seat: until(socket, "snapshot") for seat, socket in sockets.items()}
+    chance, received = random.Random(seed), 0
+    while latest[None]["view"]["phase"] != "finished":
+        seat = chance.choice(latest[None]["view"]["waiting"])
+        code = chance.choice(latest[seat]["choices"])["code"]
+        move = {"type": "move", "own": latest[seat]["own"], "code": code, "move_id": f"{received}"}
+        sockets[seat].send_json(move)
+        for viewer, socket in sockets.items():
+            latest[viewer] = until(socket, "step")
+            received += 1
+            others = [
+                rider for name, rider in latest[viewer]["view"]["riders"].items() if name[0] != str(viewer)
+            ]
+            assert not any("own" in rider for rider in others)
+    for socket in sockets.values():
+        socket.close()
+    return received
+
+
+@pytest.fixture
+def eavesdropped(monkeypatch: pytest.MonkeyPatch, serve: Any) -> Any:
+    from gruppetto.server import app
+
+    monkeypatch.setattr(app, "Hub", Eavesdropper)
+    monkeypatch.setattr(Eavesdropper, "checked", 0)
+    return serve()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_no_message_to_a_seat_tells_what_it_may_not_know(eavesdropped: Any, seated_at: Any) -> None:
+    received = sum(race_with_all_sockets_open(seated_at(eavesdropped), seed) for seed in range(6))
+    assert received == Eavesdropper.checked > 1500
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_two_hundred_matches_leak_nothing(eavesdropped: Any, seated_at: Any) -> None:
+    received = sum(race_with_all_sockets_open(seated_at(eavesdropped), seed) for seed in range(200))
+    assert received == Eavesdropper.checked
+    print(f"\n{received:,} messages of 200 matches leak nothing")  # noqa: T201
