@@ -78,11 +78,11 @@ def test_undo_takes_back_and_at_looks_back(race_on: Race) -> None:
     assert len(match.log) == 60
     assert match.undo(20) is match
     assert match.state.tobytes() == then.state.tobytes()
-    for decisions in (-1, 41):
+    for decisions in (-1, 41, 1.5, True):
         with pytest.raises(g.IllegalMove):
-            match.undo(decisions)
+            match.undo(decisions)  # type: ignore[arg-type]
         with pytest.raises(g.IllegalMove):
-            match.at(decisions)
+            match.at(decisions)  # type: ignore[arg-type]
     assert len(match.log) == 40
 
 

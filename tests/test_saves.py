@@ -47,6 +47,11 @@ def test_saving_replaces_a_file_whole_or_not_at_all(tmp_path: Path, monkeypatch:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(g.CannotSave, match=r"none.race\.json: cannot be written: No such file"):
+        g.start("flamme-rouge", seats=2).save(tmp_path / "none" / "race.json")
+
+
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [

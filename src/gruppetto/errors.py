@@ -49,5 +49,9 @@ class CorruptLog(GruppettoError):
     """A save file that is damaged, altered or does not replay."""
 
 
+class CannotSave(GruppettoError):
+    """A save file cannot be written there; nothing has been lost."""
+
+
 class WrongVersion(GruppettoError):
     """A log made by other rules than the ones installed."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from gruppetto.errors import BadOption, CorruptLog, IllegalMove, UnknownSeat
+from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, UnknownSeat
 from gruppetto.games import game as contract
 from gruppetto.games import loops
 from gruppetto.games.game import Choice, Game, Json, Message
@@ -131,18 +131,21 @@ class Match:
 
     def undo(self, decisions: int = 1) -> "Match":
         """Take back the last decisions."""
-        if not 0 <= decisions <= len(self.log):
-            raise IllegalMove(f"Cannot take back {decisions} decisions; {len(self.log)} have been made.")
+        if not self._is_moment(decisions):
+            raise IllegalMove(f"Cannot take back {decisions!r} decisions; {len(self.log)} have been made.")
         self.go_to(self.log[: len(self.log) - decisions])
         return self
 
     def at(self, decisions: int) -> "Match":
         """Another match, as this one was after so many decisions."""
-        if not 0 <= decisions <= len(self.log):
-            raise IllegalMove(f"There is no moment {decisions}; {len(self.log)} decisions have been made.")
+        if not self._is_moment(decisions):
+            raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
         other = Match(self.game, self.seats, self.options, self.seed, start=self.start)
         other.go_to(self.log[:decisions])
         return other
+
+    def _is_moment(self, decisions: object) -> bool:
+        return type(decisions) is int and 0 <= decisions <= len(self.log)
 
     def story(self, seat: int | None = EVERYTHING) -> Iterator[tuple[int, list[Message]]]:
         """The events of every decision again; for a seat's eyes, or all of them by default."""
@@ -183,7 +186,10 @@ class Match:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a save file: whole, or not at all."""
         target = Path(path)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        except OSError as error:
+            raise CannotSave(f"{target}: cannot be written: {error.strerror}.") from None
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(self.to_json())

@@ -82,21 +82,22 @@ def test_nonsense_is_refused_and_asked_again(gruppetto: Gruppetto, tmp_path: Pat
     assert not [seat for seat, _ in log_of(path) if seat == 0]
 
 
-def test_undo_takes_back_this_round_only(gruppetto: Gruppetto, tmp_path: Path) -> None:
+def test_undo_takes_back_what_has_shown_nothing(gruppetto: Gruppetto, tmp_path: Path) -> None:
     path = tmp_path / "race.json"
-    given = ("play", "--seed", 1, "--save", path, "--players", "you,random")
-    _, out, _ = gruppetto(*given, stdin="u\n1\n1\nu\n1\nu\nu\nq\n")
-    assert out.count("nothing to take back") == 3
-    match = g.load(path)
-    assert match.view(0)["round"] == 1
-    assert not match.view(0)["riders"]["0S"]["drawn"]
+    given = ("play", "--seed", 1, "--save", path, "--players", "you,random", "--option", "first=0")
+    _, out, _ = gruppetto(*given, stdin="u\n1\nu\nq\n")
+    assert out.count("nothing to take back") == 1
+    assert g.load(path).log == []
+    _, out, _ = gruppetto("play", "--resume", path, stdin="1\n1\n1\nu\nq\n")
+    assert "There is no way back: you have seen new cards since." in out
+    assert g.load(path).view(0)["riders"]["0S"]["drawn"]
 
 
 def test_no_undo_of_revealed_cards_against_dummies(gruppetto: Gruppetto, tmp_path: Path) -> None:
     given = ("play", "--seed", 1, "--save", tmp_path / "race.json", "--players", "you,muscle")
     _, out, _ = gruppetto(*given, stdin="1\n1\n1\n2\n3\n4\n5\n9\n3\n4\n5\n6\n7\nu\nq\n")
     assert "round 2" in out
-    assert "cards of the last round have been revealed" in out
+    assert "There is no way back" in out
 
 
 def test_friends_pass_the_keyboard(gruppetto: Gruppetto, tmp_path: Path) -> None:

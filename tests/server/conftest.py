@@ -38,7 +38,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def new_postgres_database(server: Any) -> str:
     name = f"tables_{next(NUMBERS)}"
-    server.psql(f"CREATE DATABASE {name};")
+    server.psql(f"CREATE DATABASE {name} TEMPLATE template0;")
     uri: str = server.get_uri(database=name)
     return uri.replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
 

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _with_latest(arguments: list[str]) -> list[str]:
     """`--resume` may stand alone: then the latest race is meant."""
     completed: list[str] = []
-    for argument, following in zip(arguments, [*arguments[1:], "-"], strict=True):
+    for argument, following in zip(arguments, [*arguments[1:], "-"], strict=False):
         completed.append(argument)
         if argument == "--resume" and following.startswith("-"):
             completed.append(LATEST)

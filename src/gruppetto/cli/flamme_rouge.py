@@ -33,6 +33,8 @@ LEGEND = (
     "▲ sprinteur   ● rouleur",
     "B Blue  R Red  G Green  K Black",
     "left lane above, right below",
+    "left: cards he still has",
+    "tired: exhaustion among them",
     "╱╱ uphill: at most 5",
     "╲╲ from a downhill: at least 5",
 )

@@ -46,7 +46,9 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
     table, names = table_for(match.game.id), shelf.noted_seats(file) or ()
     whole = chapters(match, table)
     if first >= len(whole) or (last is not None and last < first):
-        raise BadOption(f"--from {first}: this race has rounds 0 to {len(whole) - 1}.")
+        raise BadOption(
+            f"--from {first} --until {last}: this race has rounds 0 to {len(whole) - 1}, in this order."
+        )
     asks = pause and paper.is_terminal and sys.stdin.isatty()
     chosen = whole[first : None if last is None else last + 1]
     for shown, chapter in enumerate(chosen, 1):
@@ -55,8 +57,9 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
         for event in filter(table.tells, chapter.events):
             paper.print(Text(event.text))
         paper.print(table.chapter(scene))
-        if asks and shown % step == 0 and shown < len(chosen):
-            paper.input("[dim]Enter: ride on [/dim]")
+        asked = asks and shown % step == 0 and shown < len(chosen)
+        if asked and paper.input("[dim]Enter: ride on, q: stop [/dim]").strip().lower() == "q":
+            return
     if match.over and chosen[-1] is whole[-1]:
         paper.print()
         paper.print(table.result(scene_of(match, None, names, (paper.width, paper.height))))

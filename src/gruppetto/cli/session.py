@@ -13,7 +13,7 @@ from gruppetto.cli.settings import YOU
 from gruppetto.cli.table import Scene, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
-from gruppetto.match import Match
+from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
 
 COMMANDS = {
@@ -55,6 +55,10 @@ class Session:
             self.save()
             self._say_goodbye()
             return
+        except KeyboardInterrupt:
+            self.save()
+            self._say_goodbye()
+            raise
         self.save()
         self._finish()
 
@@ -152,7 +156,11 @@ class Session:
         if self._shared():
             self._clear()
             team = self.table.team(self.match.view(None), seat)
-            self._ask(f"[bold]{team}[/bold], it is your turn: pass the keyboard, then press Enter. ")
+            question = (
+                f"[bold]{team}[/bold], it is your turn: pass the keyboard, then press Enter (q quits). "
+            )
+            if self._ask(question).strip().lower() == "q":
+                raise Quit
 
     # --- commands -----------------------------------------------------------------------------------
 
@@ -196,10 +204,17 @@ class Session:
             return "No undo at a shared keyboard: hidden cards may have been seen."
         if not self.match.log or self.match.log[-1][0] != seat:
             return "There is nothing to take back: you have not decided anything in this round yet."
+        if self._brought_to_light():
+            return "There is no way back: you have seen new cards since."
         before = self.match.at(len(self.match.log) - 1).view(seat)
         if self.table.moment(before) != self.table.moment(self.match.view(seat)):
             return "There is nothing to take back: the cards of the last round have been revealed."
         return ""
+
+    def _brought_to_light(self) -> bool:
+        """Whether the last decision has shown anybody something new."""
+        *_, (_, events) = self.match.story(EVERYTHING)
+        return any(event.reveals for event in events)
 
     # --- the end ------------------------------------------------------------------------------------
 

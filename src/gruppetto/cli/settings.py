@@ -20,6 +20,8 @@ def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]
     if players is None:
         wanted = _seats(game, seats)
         return (YOU, *(USUAL_BOT for _ in range(wanted - 1)))
+    if players.strip().lower() == YOU:
+        return seated(game, None, seats)
     return _named(game, players, seats, (YOU, *bots()))
 
 
@@ -36,6 +38,7 @@ def _named(game: str, players: str, seats: int | None, known: Sequence[str]) -> 
         names *= _seats(game, seats)
     if seats not in (None, len(names)):
         raise BadOption(f"--players names {len(names)} seats, --seats says {seats}.")
+    contract.get(game).check_seats(len(names))
     return names
 
 
@@ -56,6 +59,10 @@ def _check_name(name: str, known: Sequence[str]) -> None:
 def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequence[str]) -> Json:
     """The game's options from `--option key=value`, `--stage` and the dummy teams among the players."""
     options: Json = dict(map(_pair, given))
+    if "teams" in options:
+        raise BadOption(
+            "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
+        )
     for key, value in {"stage": stage, **table_for(game).options_for(names)}.items():
         if value is not None and key in options:
             raise BadOption(f"--option {key}: already set by --stage or --players.")
@@ -69,7 +76,7 @@ def _pair(text: str) -> tuple[str, Any]:
     if not (key and equals):
         raise BadOption(f"--option {text!r}: write key=value, such as finish=slipstream.")
     try:
-        return key.strip(), json.loads(value)
+        return key.strip(), json.loads(f"[{value}]" if "," in value and value[:1] not in "[{" else value)
     except ValueError:
         return key.strip(), value.strip()
 

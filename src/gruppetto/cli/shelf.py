@@ -27,11 +27,19 @@ def fresh(title: str) -> Path:
 
 
 def latest() -> Path:
-    """The race that was played last."""
-    races = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
+    """The race that was played last and is not over; if all are, the last of them."""
+    races = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     if not races:
         raise BadOption(f"--resume: there is no race in {folder()} yet; name a file, or ride a new race.")
-    return races[-1]
+    return next((path for path in races if not _is_over(path)), races[0])
+
+
+def _is_over(path: Path) -> bool:
+    """Whether a file tells how its race ended; what cannot be read is left to be looked at."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Ending).result is not None
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return True
 
 
 def note_seats(path: Path, names: tuple[str, ...]) -> None:
@@ -45,6 +53,10 @@ def noted_seats(path: Path) -> tuple[str, ...] | None:
         return msgspec.json.decode(path.with_suffix(SEATS).read_bytes(), type=tuple[str, ...])
     except (OSError, msgspec.MsgspecError):
         return None
+
+
+class _Ending(msgspec.Struct):
+    result: msgspec.Raw | None = None
 
 
 class _Label(msgspec.Struct):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 from rich.console import Console, Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,6 +16,14 @@ from gruppetto.cli.warmup import WAITING
 from gruppetto.lab.simulate import Simulation, Summary, default_workers
 
 BAR = 24
+
+
+class Rate(ProgressColumn):
+    """Races a second, as soon as there is a rate to tell."""
+
+    def render(self, task: Task) -> Text:
+        """The rate of a task."""
+        return Text(f"{task.speed:,.0f} races/s" if task.speed else "")
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -63,9 +71,8 @@ def run(
 
 
 def _progress(console: Console) -> Progress:
-    rate = TextColumn("{task.speed:,.0f} races/s" if console.is_terminal else "")
     return Progress(
-        BarColumn(30), MofNCompleteColumn(), rate, TimeRemainingColumn(),
+        BarColumn(30), MofNCompleteColumn(), Rate(), TimeRemainingColumn(),
         console=console, transient=True, disable=not console.is_terminal,
     )  # fmt: skip
 

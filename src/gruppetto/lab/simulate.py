@@ -20,6 +20,7 @@ from gruppetto.kernel.rule import rule
 from gruppetto.players import code_of
 from gruppetto.players.player import choose
 
+MOST_RACES = 100_000_000  # a row of results for each has to fit into memory
 CHUNK = 2000  # races a thread rides before it reports back
 DECIDING = 1 << 16  # the stream number that players' own chance comes from, out of the games' way
 DECISIONS, WINNER = 0, 1  # the first columns of a row of results; scores and the game's report follow
@@ -60,8 +61,8 @@ class Simulation:
         self, races: int, *, workers: int = 1, progress: Callable[[int], None] = lambda _: None
     ) -> tuple[Summary, Table]:
         """Ride the races; the summary, and a row of results for each race in order."""
-        if races < 1 or workers < 1:
-            raise BadOption("races and workers must be at least 1.")
+        if not 1 <= races <= MOST_RACES or workers < 1:
+            raise BadOption(f"races: between 1 and {MOST_RACES:,} at a time; workers: at least 1.")
         self.ride(0, 1)  # compiled before the clock starts
         begun = time.perf_counter()
         table = np.zeros((races, self._width()), np.int32)

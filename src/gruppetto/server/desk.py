@@ -44,6 +44,9 @@ class Desk:
         """A table, locked on this worker."""
         live = self._kept.get(table) or await self._load(table)
         async with live.lock:
+            if not live.followed:
+                await self.catch_up(live, quietly=True)
+                live.followed = True
             yield live
 
     async def _load(self, table: str) -> Live:
@@ -53,12 +56,10 @@ class Desk:
         game = contract.registry().get(row["game"])
         if game is None or game.rules_version != row["rules_version"]:
             raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
-        live = self._kept.get(table)
-        if live is None:
-            live = self._kept[table] = Live(row, await self.store.seats(table))
-            self._forget_some()
-            await self.catch_up(live, quietly=True)
+        seats = await self.store.seats(table)
+        live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
         self._kept.move_to_end(table)
+        self._forget_some()
         return live
 
     def knows(self, table: str) -> bool:

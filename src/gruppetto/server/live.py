@@ -45,6 +45,7 @@ class Live:
     def __init__(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         self.row, self.seats = row, seats
         self.lock = asyncio.Lock()
+        self.followed = False  # whether the log has been read
         self.seq = 0
         self.rows: list[Move] = []
         self.ids: dict[str, int] = {}

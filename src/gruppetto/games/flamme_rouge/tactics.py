@@ -11,6 +11,7 @@ from gruppetto.games.flamme_rouge.knowledge import unrevealed
 from gruppetto.games.flamme_rouge.movement import distance
 from gruppetto.games.flamme_rouge.record import (
     CARD,
+    CLIMBING_LIMIT,
     EXHAUSTION,
     EXHAUSTION_VALUE,
     KINDS,
@@ -33,6 +34,8 @@ LEAST_PRICE = 35  # what ten points of energy are worth kept, with more than eno
 ROAD_PRICE = 32  # and how much more when the road ahead is as long as the energy left
 WIND = 13  # what an exhaustion card costs far from the finish
 WIND_SETTLES = 33  # so many squares from the line it costs half as much
+SAVING = 8  # what each point above 5 is worth kept for the sprint
+SPRINT_BEGINS = 20  # squares before the line
 SPRINT = 1000
 JITTER = 6  # so that two of them are not of one mind
 
@@ -69,7 +72,7 @@ def worth_of_place(action: int) -> int:
 
 @rule
 def worth_of_card(race: Race, rider: int, kind: int) -> int:
-    """Ground gained, less the energy spent and the wind; past the line only ground counts."""
+    """Ground gained, less energy, big cards spent early, and wind; past the line only ground counts."""
     start, energy = race.square[rider], energy_of(kind)
     reach = start + distance(race, start, energy)
     if reach >= race.setup.line:
@@ -77,6 +80,7 @@ def worth_of_card(race: Race, rider: int, kind: int) -> int:
     to_go = race.setup.line - start
     price = LEAST_PRICE + ROAD_PRICE * to_go // max(1, energy_in(unrevealed(race, rider)))
     worth = SQUARE * (reach - start) - price * energy // 10
+    worth -= SAVING * max(0, energy - CLIMBING_LIMIT) * max(0, to_go - SPRINT_BEGINS) // (to_go + 1)
     if not finds_shelter(race, rider, reach):
         worth -= WIND * to_go // (to_go + WIND_SETTLES)
     return worth
