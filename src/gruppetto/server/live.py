@@ -51,6 +51,7 @@ class Live:
         self.ids: dict[str, int] = {}
         self.told: list[Told] = []
         self.ask: Ask | None = None
+        self._own = [0] * row["seats"]
         self.match = self._fresh()
 
     @property
@@ -75,7 +76,7 @@ class Live:
         if move.kind == PLAY:
             return self._play(move)
         standing = [told for told in self.told if told.seq != move.action]
-        self.match, self.told = self._fresh(), []
+        self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
             self._play(Move(told.seq, PLAY, told.seat, told.code, ""))
         return None
@@ -84,11 +85,12 @@ class Live:
         waiting = self.match.waiting
         told = Told(move.seq, move.seat, move.action, waiting, self.match.play(move.seat, move.action))
         self.told.append(told)
+        self._own[move.seat] += 1
         return told
 
     def own(self, seat: int) -> int:
         """How many decisions of a seat stand."""
-        return sum(told.seat == seat for told in self.told)
+        return self._own[seat]
 
     def undone(self) -> int:
         """How many decisions have been taken back."""
@@ -194,9 +196,12 @@ class Live:
             "seq": self.seq,
             "own": 0 if seat is None else self.own(seat),
             "view": self.match.view(seat),
-            "choices": [] if seat is None else [_choice(choice) for choice in self.match.choices(seat)],
+            "choices": [] if seat is None else self._choices(seat),
             "can_undo": seat is not None and self.undoable(seat) is not None,
         }
+
+    def _choices(self, seat: int) -> list[Json]:
+        return [_choice(choice) for choice in self.match.choices(seat)] if seat in self.match.waiting else []
 
     def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Json:
         """Everything a viewer needs to begin, or to go on after a gap."""
