@@ -13,7 +13,7 @@ help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 play: $(VENV)/installed ## Set everything up and open the game
-	@$(BIN)/gruppetto play flamme-rouge
+	@$(BIN)/gruppetto serve --open
 
 test: $(VENV)/developing ## Set everything up, check the code, run every test
 	$(BIN)/ruff check .

@@ -62,7 +62,9 @@ class Rider:
         move_id = f"{self.chance.getrandbits(60):x}"
         code = self.chance.choice(self.state.choices).code
         self.sent[move_id] = time.perf_counter()
-        await socket.send(json.dumps({"type": "move", "own": self.state.own, "code": code, "move_id": move_id}))
+        await socket.send(
+            json.dumps({"type": "move", "own": self.state.own, "code": code, "move_id": move_id})
+        )
 
     async def listen(self, socket: Any) -> None:
         async for message in socket:

@@ -23,7 +23,10 @@ def test_nothing_that_fits_the_schema_breaks_the_server(tmp_path: Any) -> None:
             operation = found.ok()
 
             @settings(
-                max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
+                max_examples=12,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+                phases=[Phase.generate],
             )
             @given(case=operation.as_strategy())
             def call(case: Any) -> None:

@@ -1,0 +1,76 @@
+/** What happened and what may be chosen, as sentences in the reader's language. */
+import { has, t } from './i18n.svelte'
+
+export type Card = number | string
+
+/** A message of the server: its type, its fields, and its sentence in English. */
+export interface Told {
+  type: string
+  text?: string
+  rider?: string
+  square?: number
+  start?: number
+  lane?: string | number | null
+  round?: number
+  card?: Card | null
+  cards?: readonly Card[] | null
+  reasons?: readonly string[]
+  winner?: string
+}
+
+/** “Blue’s sprinteur” from “0S”. */
+export function riderName(rider: string): string {
+  return t(`rider.${rider}`)
+}
+
+/** “sprinteur” from “0S”. */
+export function riderKind(rider: string): string {
+  return t(`kind.${rider.slice(-1)}`)
+}
+
+/** “Blue” in the reader's language. */
+export function teamName(team: string): string {
+  return t(`team.${team}`)
+}
+
+/** A card as one speaks of it. */
+export function cardName(card: Card): string {
+  return card === 'X' || card === 'A' ? t(`card.${card}`) : String(card)
+}
+
+function params(message: Told): Record<string, string | number> {
+  const said: Record<string, string | number> = {}
+  for (const name of ['square', 'start', 'round'] as const) {
+    const value = message[name]
+    if (value !== undefined) said[name] = value
+  }
+  if (message.rider !== undefined) {
+    said.rider = riderName(message.rider)
+    said.kind = riderKind(message.rider)
+  }
+  if (typeof message.lane === 'string') said.lane = t(`lane.${message.lane}`)
+  if (message.card != null) said.card = cardName(message.card)
+  if (message.cards) said.cards = message.cards.map(cardName).join(', ')
+  if (message.winner !== undefined) said.rider = riderName(message.winner)
+  if (message.reasons)
+    said.reasons = message.reasons.map((reason) => `, ${t(`reason.${reason.replace(/\W+/g, '-')}`)}`).join('')
+  return said
+}
+
+function keyOf(kind: string, message: Told): string {
+  const hidden =
+    (message.type === 'Drew' && message.cards == null) || (message.type === 'Chose' && message.card == null)
+  return `${kind}.${message.type}${hidden ? '.hidden' : ''}`
+}
+
+/** An event as a sentence; the server's English where the game is one we have no sentences for. */
+export function sentence(event: Told): string {
+  const key = keyOf('event', event)
+  return has(key) ? t(key, params(event)) : (event.text ?? event.type)
+}
+
+/** A choice as a sentence. */
+export function choiceText(message: Told): string {
+  const key = `choice.${message.type}`
+  return has(key) ? t(key, params(message)) : (message.text ?? message.type)
+}

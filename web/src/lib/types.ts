@@ -1,0 +1,317 @@
+/** What travels between the server and this page. */
+
+export type Card = number | 'X' | 'A'
+export type Lane = 'right' | 'left'
+export type Kind = 'S' | 'R'
+/** A rider's short name: seat and S or R. */
+export type RiderId = string
+export type Point = [number, number]
+
+export type SeatKind = 'open' | 'person' | 'bot' | 'hotseat' | 'dummy'
+
+export interface Seat {
+  seat: number
+  kind: SeatKind
+  name: string
+  level: string | null
+  online: boolean
+  lent: boolean
+  team: string
+}
+
+export interface RankedRider {
+  place: number
+  rider: string
+  square: number
+  lane: Lane
+  past_line: number
+}
+
+export interface Result {
+  winner: number
+  seats: number[]
+  riders: RankedRider[]
+}
+
+export type Status = 'open' | 'running' | 'over' | 'closed'
+
+export interface Table {
+  id: string
+  title: string
+  game: string
+  options: Record<string, unknown>
+  stage: string | null
+  status: Status
+  seats: Seat[]
+  commitment: string
+  seed: string | null
+  result: Result | null
+  tempo: { lend_after: number | null }
+  hints: boolean
+  rematch: string | null
+  created: number | string
+  seq: number
+}
+
+export type Counts = Record<string, number>
+
+export interface OwnCards {
+  deck: Counts
+  hand: Counts
+  recycled: Counts
+  played: Card | null
+}
+
+export interface Rider {
+  seat: number
+  kind: Kind
+  square: number | null
+  lane: Lane | null
+  face_down: number
+  recycled: number
+  unrevealed: Counts
+  drawn: boolean
+  played: boolean
+  revealed: Card | null
+  own?: OwnCards
+}
+
+export interface View {
+  game: string
+  stage: string
+  letters: string
+  squares: string
+  phase: 'placement' | 'energy' | 'finished'
+  round: number
+  waiting: number[]
+  you: number | null
+  supply: { S: number; R: number }
+  order: string[]
+  seats: { seat: number; team: string; led_by: 'player' | 'muscle' | 'peloton'; owes: boolean }[]
+  riders: Record<string, Rider>
+  result: Result | null
+}
+
+export type Happening =
+  | { type: 'Placed'; rider: string; square: number; lane: Lane }
+  | { type: 'RoundBegan'; round: number }
+  | { type: 'Drew'; rider: string; cards: Card[] | null }
+  | { type: 'Shuffled'; rider: string }
+  | { type: 'Chose'; rider: string; card: Card | null }
+  | { type: 'RanOut'; rider: string }
+  | { type: 'Revealed'; rider: string; card: Card }
+  | { type: 'Moved'; rider: string; start: number; square: number; lane: Lane; reasons: string[] }
+  | { type: 'Carried'; rider: string; square: number }
+  | { type: 'Tired'; rider: string }
+  | { type: 'Spared'; rider: string }
+  | { type: 'Ended'; winner: string }
+
+export type Event = Happening & { text: string; rule: string }
+
+export type ChoiceMessage =
+  | { type: 'Place'; rider: string; square: number; lane: Lane }
+  | { type: 'ChooseRider'; rider: string }
+  | { type: 'PlayCard'; rider: string; card: Card }
+
+export interface Choice {
+  code: number
+  text: string
+  rule: string
+  message: ChoiceMessage
+}
+
+export interface Undo {
+  by: number
+  waiting: number[]
+}
+
+export interface State {
+  seq: number
+  own: number
+  view: View | null
+  choices: Choice[]
+  can_undo: boolean
+}
+
+export interface Step {
+  seq: number
+  events: Event[]
+}
+
+export interface Snapshot extends State {
+  table: Table
+  seat: number | null
+  undo: Undo | null
+  last: Event[]
+  gap: Step[]
+}
+
+export interface Fault {
+  kind: string
+  text: string
+}
+
+export interface ChatLine {
+  id: number
+  seat: number
+  name: string
+  text?: string
+  reaction?: string
+  at: number | string
+  old?: boolean
+}
+
+export type Incoming =
+  | ({ type: 'snapshot' } & Snapshot)
+  | ({ type: 'step'; events: Event[] } & State)
+  | { type: 'table'; table: Table }
+  | { type: 'undo'; undo: Undo | null; seq: number }
+  | ({ type: 'chat' } & ChatLine)
+  | { type: 'ack'; move_id: string; seq: number }
+  | { type: 'refused'; move_id: string; error: Fault }
+  | { type: 'pong' }
+  | { type: 'error'; error: Fault }
+
+export interface LaidSquare {
+  index: number
+  tile: string
+  terrain: string
+  start: Point
+  end: Point
+  heading: number
+  outline: Point[]
+  divider: Point[]
+  right: Point
+  left: Point
+}
+
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export interface Layout {
+  road_width: number
+  squares: LaidSquare[]
+  box: Box
+}
+
+export interface Scenery {
+  name: string
+  letters: string
+  squares: string
+  start_squares: number
+  line: number
+  last_square: number
+  layout: Layout
+}
+
+export interface Stage {
+  name: string
+  letters: string
+  group: string
+  aliases: string[]
+  note: string
+  squares: string
+  length: number
+  climbs: number[]
+}
+
+export interface Catalogue {
+  stages: Stage[]
+  groups: string[]
+}
+
+export interface OptionSchema {
+  description?: string
+  enum?: string[]
+  anyOf?: { enum?: string[]; type?: string }[]
+  type?: string
+  default: unknown
+}
+
+export interface GameInfo {
+  id: string
+  name: string
+  rules_version: number
+  seats: [number, number]
+  options: Record<string, unknown>
+  schema: { $defs: { Options: { properties: Record<string, OptionSchema> } } }
+}
+
+export interface PlayerInfo {
+  name: string
+  text: string
+}
+
+export interface Place {
+  square: number | null
+  lane: Lane | null
+}
+
+export interface Places {
+  round: number
+  phase: View['phase']
+  riders: Record<RiderId, Place>
+}
+
+export interface StoryStep extends Places {
+  seat: number
+  code: number
+  text: string
+  events: Event[]
+}
+
+export type Moment = Places
+
+export interface Story {
+  table: Table
+  scenery: Scenery
+  begin: Moment
+  steps: StoryStep[]
+  result: Result
+}
+
+export type TableLine = Table & { round?: number }
+
+export interface SeatPlan {
+  kind: 'open' | 'bot' | 'hotseat' | 'dummy'
+  name?: string
+  level?: string
+}
+
+export interface NewTable {
+  game: string
+  options: Record<string, unknown>
+  seats: SeatPlan[]
+  title?: string
+  tempo?: { lend_after: number | null }
+  listed?: boolean
+  hints?: boolean
+}
+
+export interface Created {
+  id: string
+  host_token: string
+  tokens: Record<string, string>
+  table: Table
+}
+
+export interface Joined {
+  token: string
+  seat: number
+  table: Table
+}
+
+export interface Rule {
+  number: string
+  text: string
+}
+
+export const REACTIONS = ['👏', '😮', '😂', '🚴', '🔥'] as const
+export type Reaction = (typeof REACTIONS)[number]
+
+/** The order of cards in hands and decks. */
+export const CARD_ORDER = ['X', 'A', '2', '3', '4', '5', '6', '7', '8', '9']

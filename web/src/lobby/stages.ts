@@ -1,0 +1,22 @@
+/** Stages in words and in search. */
+import { t } from '../lib/i18n.svelte'
+import type { Stage } from '../lib/types'
+
+/** Lengths of the climbs of a road, from its squares. */
+export function climbsOf(squares: string): number[] {
+  return (squares.match(/a+/g) ?? []).map((climb) => climb.length)
+}
+
+export function stageLine(squares: string): string {
+  const climbs = climbsOf(squares)
+  return `${t('create.squares', { count: squares.length })}, ${
+    climbs.length ? t('create.climbs', { list: climbs.join(', ') }) : t('create.flat')
+  }`
+}
+
+/** Letters without accents and case, so that “liege” finds Liège. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function matches(stage: Stage, wanted: string): boolean {
+  return plain([stage.name, ...stage.aliases, stage.letters, stage.note].join(' ')).includes(plain(wanted.trim()))
+}
