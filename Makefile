@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bench drill docs clean
+.PHONY: help play test chromium bench drill docs clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -15,7 +15,7 @@ help: ## What can be made
 play: $(VENV)/installed ## Set everything up and open the game
 	@$(BIN)/gruppetto serve --open
 
-test: $(VENV)/developing ## Set everything up, check the code, run every test
+test: $(VENV)/developing chromium ## Set everything up, check the code, run every test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -35,12 +35,17 @@ docs: $(VENV)/developing ## Build the site into site/
 clean: ## Remove what was built, the virtual environment too
 	rm -rf $(VENV) site dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq chromium; \
+	else echo 'The browser tests need Chromium. Install it (Debian: apt-get install chromium) and try again.'; exit 1; fi
+
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Gruppetto needs Python 3.11 or later; this is '"$$($(PYTHON) -V)"'. Try: make PYTHON=python3.11 …'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(shell find web/src web/package-lock.json -type f 2>/dev/null)
 	$(BIN)/python -m pip install -q --editable .
 	@touch $@
 
