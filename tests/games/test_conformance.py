@@ -185,6 +185,15 @@ def assert_blind(match: g.Match, seat: int, number: int) -> None:
             assert out[:found].tolist() == true_codes[seat]
 
 
+def test_several_viewers_of_a_state_see_what_each_would_alone(game: Game) -> None:
+    match = begin(game, 15)
+    for number, _ in enumerate(play_randomly(match, 15)):
+        if number % 9 == 0:
+            views = game.views(match.state)
+            for seat in (None, *range(match.seats)):
+                assert views(seat) == match.view(seat)
+
+
 def test_forget_hides_the_chance_to_come(game: Game) -> None:
     """Two matches that differ in nothing but chance to come are one to a seat that forgets."""
     match = begin(game, 1)

@@ -192,8 +192,10 @@ class Eavesdropper(Hub):
             live.match.state = duplicate(truth)
             mask = SPECTATOR if seat is None else seat
             loops.veil(live.match.game.rules.forget, live.match.state, mask, np.uint64(live.seq + guess))
+            live.look()
             imagined = encode({**live.state_for(seat), "events": events_for(told, seat)})
             live.match.state = truth
+            live.look()
             assert imagined == sent
         Eavesdropper.checked += 1
 

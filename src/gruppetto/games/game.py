@@ -87,6 +87,10 @@ class Game(ABC):
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know."""
 
+    def views(self, state: Records) -> Callable[[int | None], Json]:
+        """The same projection for several viewers of one state; a game may share work among them."""
+        return lambda seat: self.view(state, seat)
+
     @abstractmethod
     def result(self, state: Records) -> Json:
         """The ranking of a race that is over."""

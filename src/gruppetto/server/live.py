@@ -53,6 +53,12 @@ class Live:
         self.ask: Ask | None = None
         self._own = [0] * row["seats"]
         self.match = self._fresh()
+        self.look()
+
+    def look(self) -> None:
+        """See who owes a decision, and be ready to show the race to everybody."""
+        self.waiting = self.match.waiting
+        self._view = self.match.game.views(self.match.state)
 
     @property
     def id(self) -> str:
@@ -74,11 +80,14 @@ class Live:
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
         if move.kind == PLAY:
-            return self._play(move)
+            told = self._play(move)
+            self.look()
+            return told
         standing = [told for told in self.told if told.seq != move.action]
         self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
             self._play(Move(told.seq, PLAY, told.seat, told.code, ""))
+        self.look()
         return None
 
     def _play(self, move: Move) -> Told:
@@ -143,7 +152,7 @@ class Live:
         """Waiting seats that a bot plays."""
         if self.row["status"] != "running":
             return []
-        return [seat for seat in self.match.waiting if self.player_on(seat)]
+        return [seat for seat in self.waiting if self.player_on(seat)]
 
     def player_on(self, seat: int) -> str | None:
         """The bot that decides for a seat, if one does."""
@@ -195,13 +204,13 @@ class Live:
         return {
             "seq": self.seq,
             "own": 0 if seat is None else self.own(seat),
-            "view": self.match.view(seat),
+            "view": self._view(seat),
             "choices": [] if seat is None else self._choices(seat),
             "can_undo": seat is not None and self.undoable(seat) is not None,
         }
 
     def _choices(self, seat: int) -> list[Json]:
-        return [_choice(choice) for choice in self.match.choices(seat)] if seat in self.match.waiting else []
+        return [_choice(choice) for choice in self.match.choices(seat)] if seat in self.waiting else []
 
     def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Json:
         """Everything a viewer needs to begin, or to go on after a gap."""

@@ -1,7 +1,7 @@
 """Flamme Rouge as a game: its options, and names for what the rules count."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,7 +15,7 @@ from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.view import classification, view
+from gruppetto.games.flamme_rouge.view import Sheet, classification, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.kernel.record import Keys, Records
@@ -111,7 +111,13 @@ class FlammeRouge(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (FR3.6)."""
-        return view(state[0], seat)
+        return view(Sheet(state[0]), seat)
+
+    def views(self, state: Records) -> Callable[[int | None], Json]:
+        """The same for several viewers: the record is read, and what is public told, only once."""
+        sheet = Sheet(state[0])
+        public = view(sheet, None)
+        return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (FR6)."""

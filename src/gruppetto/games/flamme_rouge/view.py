@@ -61,9 +61,8 @@ def riders_of(race: Any) -> range:
 
 def view(race: Any, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
-    race = Sheet(race)
     road = road_of(race)
-    return {
+    public = {
         "game": "flamme-rouge",
         "stage": road.name,
         "letters": road.letters,
@@ -71,13 +70,24 @@ def view(race: Any, seat: int | None) -> Json:
         "phase": PHASES[race.phase],
         "round": int(race.rounds),
         "waiting": list(bits(int(race.owing))),
-        "you": seat,
+        "you": None,
         "supply": {"S": int(race.supply[r.SPRINTEUR]), "R": int(race.supply[r.ROULEUR])},
         "order": [rider_id(rider) for rider in race.order[: len(riders_of(race))] if on_road(race, rider)],
         "seats": [_team(race, number) for number in range(int(race.setup.seats))],
-        "riders": {rider_id(rider): _rider(race, rider, seat) for rider in riders_of(race)},
+        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
         "result": classification(race) if race.phase == r.FINISHED else None,
     }
+    return seen_by(race, public, seat)
+
+
+def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+    """What everybody may know, and a seat's own cards."""
+    if seat is None:
+        return public
+    riders = dict(public["riders"])
+    for rider in (2 * seat + r.SPRINTEUR, 2 * seat + r.ROULEUR):
+        riders[rider_id(rider)] = {**riders[rider_id(rider)], "own": _own_cards(race, rider)}
+    return {**public, "you": seat, "riders": riders}
 
 
 def on_road(race: Any, rider: int) -> bool:
@@ -94,9 +104,9 @@ def _team(race: Any, seat: int) -> Json:
     }
 
 
-def _rider(race: Any, rider: int, seat: int | None) -> Json:
-    """One rider: where he is, what anybody can count, and to his own seat his cards."""
-    place = {
+def _rider(race: Any, rider: int) -> Json:
+    """One rider: where he is, and what anybody can count."""
+    return {
         "seat": rider // 2,
         "kind": "SR"[rider % 2],
         "square": int(race.square[rider]) if on_road(race, rider) else None,
@@ -108,14 +118,16 @@ def _rider(race: Any, rider: int, seat: int | None) -> Json:
         "played": bool(race.played[rider] != r.NO_CARD),
         "revealed": _card(race.revealed[rider]),
     }
-    if seat == rider // 2:
-        place["own"] = {
-            "deck": cards_in(race.deck[rider]),
-            "hand": cards_in(race.hand[rider]),
-            "recycled": cards_in(race.recycled[rider]),
-            "played": _card(race.played[rider]),
-        }
-    return place
+
+
+def _own_cards(race: Any, rider: int) -> Json:
+    """A rider's cards, for his own seat's eyes."""
+    return {
+        "deck": cards_in(race.deck[rider]),
+        "hand": cards_in(race.hand[rider]),
+        "recycled": cards_in(race.recycled[rider]),
+        "played": _card(race.played[rider]),
+    }
 
 
 def _unrevealed(race: Any, rider: int) -> int:
