@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+import msgspec
+
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.game import Message
 
@@ -43,69 +45,66 @@ def card_text(card: Card) -> str:
     return {"X": "exhaustion (2)", "A": "an attack"}.get(str(card), str(card))
 
 
-class Place(Message, frozen=True):
+class Said(Message, frozen=True):
+    """A message whose sentence is filled in from its fields."""
+
+    sentence: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        fields = msgspec.structs.asdict(self)
+        rider = fields.get("rider") or fields.get("winner")
+        if rider:
+            fields |= {"name": full_name(rider), "kind": kind_of(rider)}
+        if "card" in fields:
+            fields["card_text"] = card_text(fields["card"])
+        return self.sentence.format(**fields)
+
+
+class Place(Said, frozen=True):
     """Put a rider on a start square."""
 
     rule: ClassVar[str] = "FR2.2"
+    sentence: ClassVar[str] = "Place the {kind} on square {square}, {lane} lane."
     rider: str
     square: int
     lane: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"Place the {kind_of(self.rider)} on square {self.square}, {self.lane} lane."
 
-
-class ChooseRider(Message, frozen=True):
+class ChooseRider(Said, frozen=True):
     """Draw four cards for this rider first."""
 
     rule: ClassVar[str] = "FR3.1"
+    sentence: ClassVar[str] = "Draw for the {kind}."
     rider: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"Draw for the {kind_of(self.rider)}."
 
-
-class PlayCard(Message, frozen=True):
+class PlayCard(Said, frozen=True):
     """Play this card face down."""
 
     rule: ClassVar[str] = "FR3.1"
+    sentence: ClassVar[str] = "Play {card_text} for the {kind}."
     rider: str
     card: Card
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"Play {card_text(self.card)} for the {kind_of(self.rider)}."
 
-
-class Placed(Message, frozen=True):
+class Placed(Said, frozen=True):
     """A rider stands at the start."""
 
     rule: ClassVar[str] = "FR2.2"
+    sentence: ClassVar[str] = "{name} starts from square {square}, {lane} lane."
     rider: str
     square: int
     lane: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} starts from square {self.square}, {self.lane} lane."
 
-
-class RoundBegan(Message, frozen=True):
+class RoundBegan(Said, frozen=True):
     """A new energy phase."""
 
     rule: ClassVar[str] = "FR3.1"
+    sentence: ClassVar[str] = "Round {round}."
     round: int
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"Round {self.round}."
 
 
 class Drew(Message, frozen=True):
@@ -128,17 +127,13 @@ class Drew(Message, frozen=True):
         return self if seat == int(self.rider[0]) else Drew(self.rider, None)
 
 
-class Shuffled(Message, frozen=True):
+class Shuffled(Said, frozen=True):
     """The recycled cards have become the face-down deck."""
 
     rule: ClassVar[str] = "FR3.3"
     reveals: ClassVar[bool] = True
+    sentence: ClassVar[str] = "{name} shuffles the recycled cards."
     rider: str
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} shuffles the recycled cards."
 
 
 class Chose(Message, frozen=True):
@@ -159,30 +154,22 @@ class Chose(Message, frozen=True):
         return self if seat == int(self.rider[0]) else Chose(self.rider, None)
 
 
-class RanOut(Message, frozen=True):
+class RanOut(Said, frozen=True):
     """A rider without cards rides on exhaustion."""
 
     rule: ClassVar[str] = "FR3.5"
+    sentence: ClassVar[str] = "{name} has no cards left and rides on exhaustion."
     rider: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} has no cards left and rides on exhaustion."
 
-
-class Revealed(Message, frozen=True):
+class Revealed(Said, frozen=True):
     """A played card is turned over."""
 
     rule: ClassVar[str] = "FR4.1"
     reveals: ClassVar[bool] = True
+    sentence: ClassVar[str] = "{name} shows {card_text}."
     rider: str
     card: Card
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} shows {card_text(self.card)}."
 
 
 class Moved(Message, frozen=True):
@@ -215,53 +202,37 @@ class Moved(Message, frozen=True):
         return f"{full_name(self.rider)} rides from {self.start} to {self.square}{reasons}."
 
 
-class Carried(Message, frozen=True):
+class Carried(Said, frozen=True):
     """A rider has closed a gap in the slipstream."""
 
     rule: ClassVar[str] = "FR5.2"
+    sentence: ClassVar[str] = "{name} slips forward to {square}."
     rider: str
     square: int
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} slips forward to {self.square}."
 
-
-class Tired(Message, frozen=True):
+class Tired(Said, frozen=True):
     """A rider in the wind takes an exhaustion card."""
 
     rule: ClassVar[str] = "FR5.4"
+    sentence: ClassVar[str] = "{name} rides in the wind and takes an exhaustion card."
     rider: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} rides in the wind and takes an exhaustion card."
 
-
-class Spared(Message, frozen=True):
+class Spared(Said, frozen=True):
     """A rider in the wind, but no exhaustion card is left."""
 
     rule: ClassVar[str] = "FR5.4"
+    sentence: ClassVar[str] = "{name} rides in the wind; no exhaustion card is left to take."
     rider: str
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.rider)} rides in the wind; no exhaustion card is left to take."
 
-
-class Ended(Message, frozen=True):
+class Ended(Said, frozen=True):
     """The race is over."""
 
     rule: ClassVar[str] = "FR6.1"
+    sentence: ClassVar[str] = "{name} wins the race."
     winner: str
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{full_name(self.winner)} wins the race."
 
 
 REASONS = (
