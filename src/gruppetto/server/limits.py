@@ -28,7 +28,6 @@ class Limits(msgspec.Struct, frozen=True):
     tables: tuple[float, int] = (0.2, 30)  # tables opened by one client
     requests: tuple[float, int] = (50.0, 200)  # other requests of one client
     decisions: tuple[float, int] = (20.0, 60)  # decisions and talk of one seat
-    sockets: int = 64  # sockets of one client
     factor: float = 1.0  # everything times this; 0 lifts all limits
 
     OFF: ClassVar["Limits"]

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PLAY, UNDO = 0, 1
 metadata = sa.MetaData()
@@ -291,8 +291,3 @@ def _make_durable(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
-
-
-async def check(connection: AsyncConnection) -> bool:
-    """Whether the database answers."""
-    return bool((await connection.execute(sa.text("SELECT 1"))).scalar())

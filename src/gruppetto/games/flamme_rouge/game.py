@@ -15,14 +15,13 @@ from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.view import Sheet, classification, seen_by, view
+from gruppetto.games.flamme_rouge.view import TEAM_KINDS, Sheet, classification, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 TERRAIN = {"a": r.ASCENT, "d": r.DESCENT}
-TEAM_KINDS = ("player", "muscle", "peloton")
 BEYOND_THE_ROAD = 8  # from the last square before the line, a 9 ends this far past it
 
 Team = Literal["player", "muscle", "peloton"]
