@@ -6,9 +6,9 @@ appends that are waiting are committed together: one durable commit serves many 
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -17,6 +17,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PLAY, UNDO = 0, 1
+LARGEST_BATCH = 200  # rows that are committed together
+Answer = TypeVar("Answer")
 metadata = sa.MetaData()
 
 matches = sa.Table(
@@ -107,7 +109,11 @@ async def stop(task: "asyncio.Task[None]") -> None:
 
 
 class Store:
-    """The database, reached through one pool; appends go through one queue."""
+    """The database, reached through one pool; appends go through one queue.
+
+    Whatever is asked of the database is finished even if whoever asked is gone: a connection that is
+    let go in the middle of a question would be lost, and closing waits for all of them.
+    """
 
     def __init__(self, url: str) -> None:
         self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
@@ -116,6 +122,8 @@ class Store:
             event.listen(self.engine.sync_engine, "connect", _make_durable)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._asked: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     async def open(self) -> None:
         """Start committing."""
@@ -125,7 +133,38 @@ class Store:
         """Stop, and let go of the database."""
         if self._writer:
             await stop(self._writer)
+        self._closed = True
+        while self._asked:
+            await asyncio.wait(self._asked)
         await self.engine.dispose()
+
+    async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Do something to its end, whatever becomes of the one who waits for it."""
+        if self._closed:
+            work.close()
+            raise _Lost("the server is closing")
+        task = asyncio.create_task(work)
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+        return await asyncio.shield(task)
+
+    async def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
+        """The rows a query finds."""
+
+        async def read() -> list[dict[str, Any]]:
+            async with self.engine.connect() as connection:
+                return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+        return await self._finish(read())
+
+    async def _write(self, *statements: sa.Executable) -> list[Any]:
+        """Execute statements in one transaction: the result of each."""
+
+        async def write() -> list[Any]:
+            async with self.engine.begin() as connection:
+                return [await connection.execute(statement) for statement in statements]
+
+        return await self._finish(write())
 
     # --- the log ------------------------------------------------------------------------------------
 
@@ -138,32 +177,31 @@ class Store:
     async def _commit_forever(self) -> None:
         while True:
             batch = [await self._waiting.get()]
-            while not self._waiting.empty() and len(batch) < 200:
+            while not self._waiting.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._waiting.get_nowait())
             try:
-                answers = await self._commit(batch)
+                kept = await self._commit(batch)
             except Exception as error:
                 for append in batch:
                     if not append.done.done():
                         append.done.set_exception(_Lost(str(error)))
                 continue
-            for append, answer in zip(batch, answers, strict=True):
-                if not append.done.done():
-                    append.done.set_result(answer)
-
-    async def _commit(self, batch: list[Append]) -> list[bool]:
-        at, answers = now(), []
-        async with self.engine.begin() as connection:
             for append in batch:
-                row = msgspec.structs.asdict(append.move)
-                statement = self._insert(moves).values(match=append.match, at=at, **row)
-                answers.append((await connection.execute(statement.on_conflict_do_nothing())).rowcount == 1)
-            touched = {append.match for append in batch}
-            await connection.execute(sa.update(matches).where(matches.c.id.in_(touched)).values(touched=at))
-        return answers
+                if not append.done.done():
+                    append.done.set_result((append.match, append.move.seq, append.move.move_id) in kept)
 
-    def _insert(self, table: sa.Table) -> Any:
-        return (sqlite if self.is_sqlite else postgresql).insert(table)
+    async def _commit(self, batch: list[Append]) -> set[tuple[str, int, str]]:
+        """Insert all rows at once: those that were taken."""
+        at = now()
+        rows = [{"match": append.match, "at": at, **msgspec.structs.asdict(append.move)} for append in batch]
+        insert = (sqlite if self.is_sqlite else postgresql).insert(moves)
+        statement = insert.values(rows).on_conflict_do_nothing()
+        touched = {append.match for append in batch}
+        inserted, _ = await self._write(
+            statement.returning(moves.c.match, moves.c.seq, moves.c.move_id),
+            sa.update(matches).where(matches.c.id.in_(touched)).values(touched=at),
+        )
+        return {tuple(row) for row in inserted.all()}
 
     async def log(self, match: str, after: int = 0) -> list[Move]:
         """The rows of a log after a seq, in order."""
@@ -172,80 +210,55 @@ class Store:
             .where(moves.c.match == match, moves.c.seq > after)
             .order_by(moves.c.seq)
         )
-        async with self.engine.connect() as connection:
-            return [Move(*row) for row in (await connection.execute(query)).all()]
+        return [Move(**row) for row in await self._read(query)]
 
     # --- tables -------------------------------------------------------------------------------------
 
     async def add_match(self, row: dict[str, Any], places: Sequence[dict[str, Any]]) -> None:
         """A new table with its seats."""
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.insert(matches).values(**row))
-            await connection.execute(sa.insert(seats), list(places))
+        await self._write(sa.insert(matches).values(**row), sa.insert(seats).values(list(places)))
 
     async def match(self, match: str) -> dict[str, Any] | None:
         """A table's row."""
-        async with self.engine.connect() as connection:
-            row = (
-                (await connection.execute(sa.select(matches).where(matches.c.id == match))).mappings().first()
-            )
-        return dict(row) if row else None
+        return _first(await self._read(sa.select(matches).where(matches.c.id == match)))
 
     async def seats(self, match: str) -> list[dict[str, Any]]:
         """A table's seats, in order."""
-        query = sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat)
-        async with self.engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+        return await self._read(sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat))
 
     async def update_match(self, match: str, **values: Any) -> None:
         """Change a table's row."""
-        async with self.engine.begin() as connection:
-            await connection.execute(
-                sa.update(matches).where(matches.c.id == match).values(touched=now(), **values)
-            )
+        await self._write(sa.update(matches).where(matches.c.id == match).values(touched=now(), **values))
 
     async def begin_match(self, match: str) -> bool:
         """Start a table that is open; false if somebody else has."""
-        statement = (
-            sa.update(matches)
-            .where(matches.c.id == match, matches.c.status == "open")
-            .values(status="running", touched=now())
-        )
-        async with self.engine.begin() as connection:
-            return (await connection.execute(statement)).rowcount == 1
+        is_open = sa.and_(matches.c.id == match, matches.c.status == "open")
+        (done,) = await self._write(sa.update(matches).where(is_open).values(status="running", touched=now()))
+        return bool(done.rowcount == 1)
 
     async def claim_seat(self, match: str, seat: int, name: str, token: str) -> bool:
         """Sit down on an open seat; false if it is taken."""
-        statement = (
-            sa.update(seats)
-            .where(seats.c.match == match, seats.c.seat == seat, seats.c.kind == "open")
-            .values(kind="person", name=name, token=token)
+        is_free = sa.and_(seats.c.match == match, seats.c.seat == seat, seats.c.kind == "open")
+        (done,) = await self._write(
+            sa.update(seats).where(is_free).values(kind="person", name=name, token=token)
         )
-        async with self.engine.begin() as connection:
-            return (await connection.execute(statement)).rowcount == 1
+        return bool(done.rowcount == 1)
 
     async def update_seat(self, match: str, seat: int, **values: Any) -> None:
         """Change a seat."""
-        async with self.engine.begin() as connection:
-            await connection.execute(
-                sa.update(seats).where(seats.c.match == match, seats.c.seat == seat).values(**values)
-            )
+        await self._write(
+            sa.update(seats).where(seats.c.match == match, seats.c.seat == seat).values(**values)
+        )
 
     async def listed(self, status: str | None, limit: int = 100) -> list[dict[str, Any]]:
         """The tables anybody may see, the latest first."""
         query = sa.select(matches).where(matches.c.listed).order_by(matches.c.touched.desc()).limit(limit)
-        if status:
-            query = query.where(matches.c.status == status)
-        async with self.engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+        return await self._read(query.where(matches.c.status == status) if status else query)
 
     async def running(self, touched_after: float = 0.0) -> list[str]:
         """The tables being played."""
-        query = sa.select(matches.c.id).where(
-            matches.c.status == "running", matches.c.touched > touched_after
-        )
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        is_played = sa.and_(matches.c.status == "running", matches.c.touched > touched_after)
+        return [row["id"] for row in await self._read(sa.select(matches.c.id).where(is_played))]
 
     async def waiting_to_be_lent(self) -> list[str]:
         """Running tables on which an absent player's seat may be lent by now."""
@@ -254,29 +267,28 @@ class Store:
             matches.c.lend_after.is_not(None),
             matches.c.touched + matches.c.lend_after < now(),
         )
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return [row["id"] for row in await self._read(query)]
 
     # --- talk ---------------------------------------------------------------------------------------
 
     async def say(self, match: str, seat: int, text: str, *, reaction: bool) -> dict[str, Any]:
         """Keep a line of chat or a reaction."""
         row = {"match": match, "seat": seat, "text": text, "reaction": reaction, "at": now()}
-        async with self.engine.begin() as connection:
-            done = await connection.execute(sa.insert(talk).values(**row))
-        return {**row, "id": (done.inserted_primary_key or [0])[0]}
+        (done,) = await self._write(sa.insert(talk).values(**row))
+        return {**row, "id": done.inserted_primary_key[0]}
 
     async def said(self, match: str, limit: int = 100) -> list[dict[str, Any]]:
         """The last lines of chat, oldest first."""
         query = sa.select(talk).where(talk.c.match == match).order_by(talk.c.id.desc()).limit(limit)
-        async with self.engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()][::-1]
+        return (await self._read(query))[::-1]
 
     async def line(self, number: int) -> dict[str, Any] | None:
         """One line of chat."""
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(sa.select(talk).where(talk.c.id == number))).mappings().first()
-        return dict(row) if row else None
+        return _first(await self._read(sa.select(talk).where(talk.c.id == number)))
+
+
+def _first(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+    return rows[0] if rows else None
 
 
 class _Lost(Exception):

@@ -1,0 +1,73 @@
+"""What is asked of the database is finished, and closing waits for it."""
+
+import asyncio
+import gc
+import warnings
+from pathlib import Path
+
+import pytest
+
+from gruppetto.server.migrate import upgrade
+from gruppetto.server.store import Move, Store
+
+
+def test_nobody_who_walks_away_leaves_a_connection_behind(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.open()
+        for wait in range(40):
+            impatient = [asyncio.create_task(store.running()) for _ in range(8)]
+            await asyncio.sleep(wait / 4000)
+            for task in impatient:
+                task.cancel()
+        late = asyncio.create_task(store.running())
+        await asyncio.sleep(0)
+        await store.close()
+        assert await late == []
+        with pytest.raises(Exception, match="closing"):
+            await store.running()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        asyncio.run(scenario())
+        gc.collect()
+
+
+def test_one_commit_says_of_each_row_whether_it_was_taken(tmp_path: Path) -> None:
+    async def scenario() -> list[bool]:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.open()
+        try:
+            await store.add_match(ROW, [SEAT])
+            await store.append("t", Move(1, 0, 0, 0, "first"))
+            rows = [Move(1, 0, 0, 0, "late"), Move(2, 0, 0, 0, "first"), Move(2, 0, 0, 5, "next")]
+            return list(await asyncio.gather(*(store.append("t", row) for row in rows)))
+        finally:
+            await store.close()
+
+    assert asyncio.run(scenario()) == [False, False, True]
+
+
+SEAT = {"match": "t", "seat": 0, "kind": "open", "name": "", "level": None, "token": None, "lent": False}
+ROW = {
+    "id": "t",
+    "game": "flamme-rouge",
+    "rules_version": 1,
+    "seats": 1,
+    "options": {},
+    "start": None,
+    "seed": "00",
+    "commitment": "00",
+    "title": "",
+    "status": "running",
+    "listed": True,
+    "hints": False,
+    "lend_after": None,
+    "host": "",
+    "result": None,
+    "rematch": None,
+    "created": 0.0,
+    "touched": 0.0,
+}
