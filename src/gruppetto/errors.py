@@ -25,6 +25,10 @@ class UnknownPlayer(GruppettoError):
     """No player (bot) goes by that name."""
 
 
+class BotFault(GruppettoError):
+    """Somebody's program broke the protocol, chose what is not legal, or did not answer."""
+
+
 class UnknownStage(GruppettoError):
     """Neither the name of a stage nor a string of tile letters."""
 

@@ -13,7 +13,7 @@ from gruppetto.cli import consoles, warmup
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Json
 from gruppetto.match import games as known_games
-from gruppetto.players.player import PLAYERS
+from gruppetto.players import PLAYERS
 
 
 def games(*, as_json: bool) -> None:

@@ -160,6 +160,10 @@ class Game(ABC):
         """What there is to choose from when a table is set up, beyond the options' schema."""
         return {}
 
+    def stages(self) -> list[str]:
+        """The stages that are ridden when all of them are asked for; none where there is one road only."""
+        return []
+
     def scenery(self, stage: str) -> Json:
         """What does not change during a race, for drawing it."""
         return {"stage": stage}

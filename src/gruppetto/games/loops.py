@@ -45,6 +45,12 @@ def rank(score: Rule, states: Records, out: Ints) -> None:
 
 
 @rule
+def tell(report: Rule, states: Records, out: Ints) -> None:
+    """What a simulation notes about a race that is over."""
+    report(states[0], out)
+
+
+@rule
 def ended(over: Rule, states: Records) -> bool:
     """Whether the race is over."""
     return over(states[0])

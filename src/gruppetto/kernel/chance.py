@@ -113,6 +113,11 @@ def spread(seed: np.uint64, number: np.uint64, keys: Keys) -> None:
         keys[stream] = mix(root, np.uint64(stream))
 
 
+def derived(seed: int, number: int) -> int:
+    """The `number`-th of the independent numbers a seed stands for."""
+    return int(mix(np.uint64(seed), np.uint64(number)))
+
+
 def keys_from(seed: bytes, streams: int) -> Keys:
     """The keys of a match: independent 64-bit numbers derived from its secret seed."""
     digests = [

@@ -14,15 +14,14 @@ import numpy.typing as npt
 from gruppetto.errors import BadOption, UnknownPlayer
 from gruppetto.games import game as contract
 from gruppetto.games.loops import MOST_ACTIONS, Rule
-from gruppetto.kernel.chance import fraction_of, mix, spread
+from gruppetto.kernel.chance import mix, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
-from gruppetto.players import code_of
-from gruppetto.players.player import choose
+from gruppetto.players import level_of
+from gruppetto.players.playout import DECIDING, best, play_out
 
 MOST_RACES = 100_000_000  # a row of results for each has to fit into memory
 CHUNK = 2000  # races a thread rides before it reports back
-DECIDING = 1 << 16  # the stream number that players' own chance comes from, out of the games' way
 DECISIONS, WINNER = 0, 1  # the first columns of a row of results; scores and the game's report follow
 Table = npt.NDArray[np.int32]
 
@@ -52,7 +51,7 @@ class Simulation:
         self.game.check_seats(len(self.players))
         self.seats = len(self.players)
         self.setup = self.game.setup(self.game.options(options or {}), self.seats)
-        self.codes = np.array([code_of(name) for name in self.players], np.int32)
+        self.codes = np.array([level_of(name).policy for name in self.players], np.int32)
         if not 0 <= seed < 1 << 64:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed = np.uint64(seed)
@@ -154,35 +153,9 @@ def ride_races(
         deal(state, setups[0], keys)
         own_chance = mix(mix(seed, number), np.uint64(DECIDING))
         row = rows[race]
-        row[DECISIONS] = play_out(waiting, legal, act, over, heuristic, state, players, own_chance, actions)
+        row[DECISIONS] = play_out(
+            waiting, legal, act, over, heuristic, state, players, own_chance, 0, actions
+        )
         score(state, row[2 : 2 + seats])
         row[WINNER] = best(row[2 : 2 + seats])
         report(state, row[2 + seats :])
-
-
-@rule
-def play_out(
-    waiting: Rule, legal: Rule, act: Rule, over: Rule, heuristic: Rule,
-    state: Any, players: Ints, own_chance: np.uint64, actions: Ints,
-) -> int:  # fmt: skip
-    """Play a race to its end, the lowest waiting seat deciding first; how many decisions it took."""
-    decisions, silent = 0, np.empty(0, np.int32)
-    while not over(state):
-        owing, seat = waiting(state), 0
-        while owing >> seat & 1 == 0:
-            seat += 1
-        found = legal(state, seat, actions)
-        decisions += 1
-        fraction = fraction_of(own_chance, decisions)
-        act(state, seat, choose(heuristic, players[seat], state, seat, actions, found, fraction), silent)
-    return decisions
-
-
-@rule
-def best(scores: Ints) -> int:
-    """The seat with the highest score."""
-    leader = 0
-    for seat in range(len(scores)):
-        if scores[seat] > scores[leader]:
-            leader = seat
-    return leader

@@ -1,5 +1,7 @@
 """Bots, for any game that fulfils the contract."""
 
-from gruppetto.players.player import HEURISTIC, PLAYERS, RANDOM, code_of, decide, names
+from gruppetto.players.levels import PLAYERS, level_of, names
+from gruppetto.players.player import decide, think
+from gruppetto.players.weighing import Budget, budget_of
 
-__all__ = ["HEURISTIC", "PLAYERS", "RANDOM", "code_of", "decide", "names"]
+__all__ = ["PLAYERS", "Budget", "budget_of", "decide", "level_of", "names", "think"]

@@ -1,8 +1,7 @@
-"""Who can sit down at a table that is not a person.
+"""A player decides on a state passed through `forget`, so he never knows more than a person would.
 
-At a table a player decides on a state passed through `forget`, so he never knows more than a person
-would. In simulations the heuristic is given the true state for speed; that it looks at nothing hidden
-is a test of its own.
+In simulations without thinkers the cheap players are given the true state for speed; that they look at
+nothing hidden is a test of its own.
 """
 
 from collections.abc import Callable
@@ -10,33 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from gruppetto.errors import UnknownPlayer
 from gruppetto.games import loops
-from gruppetto.games.game import Game, no_numbers, suggestion
-from gruppetto.kernel.chance import fraction_of, share
+from gruppetto.games.game import Game, no_numbers
+from gruppetto.kernel.chance import derived, fraction_of
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.match import Match
+from gruppetto.players.levels import Level, level_of
+from gruppetto.players.playout import choose
+from gruppetto.players.weighing import Budget, Scales, Weighed
 
-RANDOM, HEURISTIC = 0, 1
-PLAYERS = {
-    "random": "plays any legal move",
-    "domestique": "a sensible rider: shelters, saves the big cards, times the sprint",
-}
-
-
-def names() -> list[str]:
-    """All players by name, the weakest first."""
-    return list(PLAYERS)
-
-
-def code_of(name: str) -> int:
-    """A player as compiled loops know him."""
-    if name not in PLAYERS:
-        raise UnknownPlayer(
-            f"There is no player {name!r}{suggestion(str(name), names())} Players are {', '.join(names())}."
-        )
-    return names().index(name)
+Cancelled = Callable[[], bool]
+UNBOUND = Budget()
 
 
 def decide(match: Match, seat: int, player: str, seed: int) -> int:
@@ -44,12 +28,39 @@ def decide(match: Match, seat: int, player: str, seed: int) -> int:
     return think(match.game, duplicate(match.state), seat, player, seed)
 
 
-def think(game: Game, state: Records, seat: int, player: str, seed: int) -> int:
+def think(
+    game: Game, state: Records, seat: int, player: str, seed: int,
+    *, budget: Budget = UNBOUND, threads: int = 1, cancelled: Cancelled = lambda: False,
+) -> int:  # fmt: skip
     """The same on a state of one's own, which is forgotten in the course of it."""
-    rules = game.rules
-    loops.veil(rules.forget, state, seat, np.uint64(seed))
+    level = level_of(player)
+    loops.veil(game.rules.forget, state, seat, np.uint64(seed))
+    if level.budget is None:
+        return follow(game, state, seat, level.policy, seed)
+    scales = Scales(game, state, seat, seed, policy=level.policy, trees=level.trees, threads=threads)
+    return _pick(scales.weigh(level.budget.within(budget), cancelled=cancelled), level, seed)
+
+
+def _pick(weighed: Weighed, level: Level, seed: int) -> int:
+    """The best choice, or what looks best to somebody who misjudges a little."""
+    if not level.blur:
+        return weighed.codes[0]
+    misjudged = [
+        worth + level.blur * _error(seed, code)
+        for worth, code in zip(weighed.worth, weighed.codes, strict=True)
+    ]
+    return weighed.codes[misjudged.index(max(misjudged))]
+
+
+def _error(seed: int, code: int) -> float:
+    """Something between -1 and 1."""
+    return 2.0 * derived(seed, code) / 2.0**64 - 1.0
+
+
+def follow(game: Game, state: Records, seat: int, policy: int, seed: int) -> int:
+    """What a player who does not think picks."""
     actions = no_numbers(loops.MOST_ACTIONS)
-    return int(ponder(rules.legal, game.heuristic, state, seat, code_of(player), actions, np.uint64(seed)))
+    return int(ponder(game.rules.legal, game.heuristic, state, seat, policy, actions, np.uint64(seed)))
 
 
 @rule
@@ -58,27 +69,10 @@ def ponder(
     heuristic: Callable[..., Any],
     states: Records,
     seat: int,
-    player: int,
+    policy: int,
     actions: Ints,
     seed: np.uint64,
 ) -> int:
     """One decision of a player who owes one."""
     found = legal(states[0], seat, actions)
-    return choose(heuristic, player, states[0], seat, actions, found, fraction_of(seed, 1))
-
-
-@rule
-def choose(
-    heuristic: Callable[..., Any],
-    player: int,
-    state: Any,
-    seat: int,
-    actions: Ints,
-    found: int,
-    fraction: np.uint64,
-) -> int:
-    """What a player picks of the legal actions."""
-    if player == RANDOM:
-        index, _ = share(fraction, found)
-        return actions[index]
-    return heuristic(state, seat, actions, found, fraction)
+    return choose(heuristic, policy, states[0], seat, actions, found, fraction_of(seed, 1))

@@ -16,7 +16,7 @@ from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
 from gruppetto.match import Match, seed_bytes
-from gruppetto.players import code_of
+from gruppetto.players import level_of
 from gruppetto.saves import loads
 from gruppetto.server.hub import Hub, encode
 from gruppetto.server.live import PEOPLE, Ask, Live, hash_of
@@ -107,7 +107,7 @@ class Desk:
         game.check_seats(count)
         for plan in asked.seats:
             if plan.kind == "bot":
-                code_of(plan.level)
+                level_of(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
         match = Match(game, count, options, seed_bytes(None))
@@ -189,7 +189,7 @@ class Desk:
             if missing and not fill:
                 raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
             for seat in missing:
-                code_of(fill or "")
+                level_of(fill or "")
                 await self.store.update_seat(table, seat, kind="bot", name=fill, level=fill)
             await self.store.begin_match(table)
             await self._changed(live, anew=True)
@@ -302,7 +302,7 @@ class Desk:
             if self._own_seat(live, token) != seat:
                 raise Refused(403, "NotYours", "That is not your seat.")
             if level is not None:
-                code_of(level)
+                level_of(level)
             await self.store.update_seat(table, seat, lent=level is not None, level=level)
             await self._changed(live)
             self.wake_bots(live)

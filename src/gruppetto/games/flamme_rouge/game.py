@@ -148,6 +148,10 @@ class FlammeRouge(Game):
         """All stages, with what makes one choose them (FR1.6)."""
         return {"stages": [_stage_card(card) for card in stages()], "groups": list(GROUPS)}
 
+    def stages(self) -> list[str]:
+        """The seven that were printed as cards (FR1.6)."""
+        return [card.name for group in ("box", "promo") for card in stages(group)]
+
     def scenery(self, stage_name: str) -> Json:
         """The road as it lies on the table."""
         road = stage(stage_name)

@@ -1,0 +1,131 @@
+"""The ladder: how often each level beats the one below, on duplicate deals from every seat.
+
+    python bench/ladder.py [--processes N] [--scale 1.0] [--only NAME …] [--out bench/results/ladder.json]
+
+Every meeting is cut into parts by seed, and every part is an arena of its own, on a process of its own.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import reference
+from gruppetto.lab.arena import Arena, Met, standings
+from gruppetto.players import budget_of
+
+GAME = "flamme-rouge"
+PART = 28  # races: seven stages from both seats, twice
+
+
+class Meeting(NamedTuple):
+    """Who meets whom."""
+
+    players: tuple[str, ...]
+    races: int
+    budget: str = "50ms"
+    goal: float | None = None  # the share of wins the first player is to reach
+
+
+def duel(one: str, other: str, races: int = 420, goal: float | None = None, budget: str = "50ms") -> Meeting:
+    return Meeting((one, other), races, budget, goal)
+
+
+MAX_CARD = reference.MaxCardMonteCarlo.name
+MEETINGS = {
+    "touriste beats random": duel("touriste", "random", 4200, 0.60),
+    "domestique beats touriste": duel("domestique", "touriste", 4200, 0.60),
+    "equipier beats domestique": duel("equipier", "domestique", 1400, 0.60),
+    "baroudeur beats equipier": duel("baroudeur", "equipier", 1400, 0.60),
+    "patron beats baroudeur": duel("patron", "baroudeur", 840, 0.60),
+    "patron beats domestique": duel("patron", "domestique", 420, 0.75),
+    "patron beats random": duel("patron", "random", 420, 0.97),
+    "patron against three domestiques": Meeting(("patron", *["domestique"] * 3), 420, "50ms", 0.45),
+    "patron beats max-card Monte Carlo": duel("patron", MAX_CARD, 420, 0.65),
+}
+
+
+def ride_part(name: str, meeting: Meeting, part: int, races: int) -> tuple[str, list[Met]]:
+    """One part of a meeting, with seeds of its own."""
+    arena = Arena(
+        GAME,
+        meeting.players,
+        stages=stages_of_the_game(),
+        seed=1000 + part,
+        budget=budget_of(meeting.budget),
+        guests={MAX_CARD: reference.MaxCardMonteCarlo()},
+    )
+    return name, arena.run(races)[1]
+
+
+def stages_of_the_game() -> list[str]:
+    from gruppetto.games import game as contract
+
+    return contract.get(GAME).stages()
+
+
+def run(meetings: dict[str, Meeting], processes: int, scale: float) -> dict[str, list[Met]]:
+    """All parts of all meetings, on so many processes."""
+    met: dict[str, list[Met]] = {name: [] for name in meetings}
+    context, begun = multiprocessing.get_context("spawn"), time.monotonic()
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        jobs = [
+            pool.submit(ride_part, name, meeting, part, PART)
+            for name, meeting in meetings.items()
+            for part in range(max(1, math.ceil(meeting.races * scale / PART)))
+        ]
+        for done, job in enumerate(as_completed(jobs), 1):
+            name, races = job.result()
+            met[name] += races
+            if done % 10 == 0 or done == len(jobs):
+                print(f"{done}/{len(jobs)} parts, {time.monotonic() - begun:.0f} s", flush=True)
+    return met
+
+
+def figures(meeting: Meeting, met: list[Met]) -> dict[str, Any]:
+    """What a meeting came to, for its first player."""
+    found, first = standings(GAME, meeting.players, met), meeting.players[0]
+    low, high = found.interval[first]
+    return {
+        "players": list(meeting.players),
+        "races": found.races,
+        "budget": meeting.budget,
+        "share": round(found.share[first], 4),
+        "interval": [round(low, 4), round(high, 4)],
+        "goal": meeting.goal,
+        "seconds_per_decision": {name: round(took, 5) for name, took in found.seconds_per_decision.items()},
+        "wins_by_stage": found.wins_by_stage,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How often each level beats the one below.")
+    parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of races")
+    parser.add_argument("--only", action="append", help="part of the name of a meeting")
+    parser.add_argument("--meet", action="append", default=[], help="players, races and budget: a,b:420:50ms")
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    meetings = {
+        name: meeting
+        for name, meeting in MEETINGS.items()
+        if (given.only is None and not given.meet) or any(part in name for part in given.only or [])
+    }
+    for text in given.meet:
+        players, races, budget = text.rsplit(":", 2)
+        meetings[text] = Meeting(tuple(players.split(",")), int(races), budget)
+    met = run(meetings, given.processes, given.scale)
+    report = {name: figures(meeting, met[name]) for name, meeting in meetings.items()}
+    for name, found in report.items():
+        print(f"{name}: {found['share']:.1%} {found['interval']} of {found['races']}, goal {found['goal']}")
+    if given.out:
+        given.out.write_text(json.dumps(report, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

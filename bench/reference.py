@@ -1,0 +1,39 @@
+"""The strongest kind of public bot for Flamme Rouge, to be measured against.
+
+For every card in the hand, 32 races are played out in which everybody rides his highest card; the card
+that wins most is played. Nothing hidden is looked at.
+"""
+
+import numpy as np
+
+from gruppetto.games import loops
+from gruppetto.games.flamme_rouge.record import Race
+from gruppetto.games.game import Game
+from gruppetto.kernel.record import Ints, Records, duplicate
+from gruppetto.kernel.rule import rule
+from gruppetto.players.playout import HEURISTIC
+from gruppetto.players.weighing import Budget, Scales
+
+ROLL_OUTS = 32
+
+
+@rule
+def highest_card(race: Race, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:  # noqa: ARG001
+    """The last of the legal actions: the highest card, the rouleur first, the front of the start."""
+    return actions[found - 1]
+
+
+class MaxCardMonteCarlo:
+    """Flat Monte Carlo with so many roll-outs a card."""
+
+    name = "max-card-32"
+
+    def decide(self, game: Game, state: Records, seat: int, seed: int) -> int:
+        """The choice that wins most of its roll-outs."""
+        own = duplicate(state)
+        loops.veil(game.rules.forget, own, seat, np.uint64(seed))
+        scales = Scales(game, own, seat, seed, policy=HEURISTIC, trees=False, heuristic=highest_card)
+        return scales.weigh(Budget(playouts=ROLL_OUTS * len(scales.codes)), halving=False).codes[0]
+
+    def close(self) -> None:
+        """Nothing to let go."""

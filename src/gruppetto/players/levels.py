@@ -1,0 +1,64 @@
+"""The levels: who can sit down at a table that is not a person, from the weakest to the strongest.
+
+They are the same for every game. The first three follow a rule of thumb; the others think, within a
+budget of time or play-outs that may be set with the name: `patron@50ms`, `baroudeur@200`.
+"""
+
+import functools
+
+import msgspec
+
+from gruppetto.errors import UnknownPlayer
+from gruppetto.games.game import suggestion
+from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
+from gruppetto.players.weighing import Budget, budget_of
+
+LARGE = Budget(seconds=1.0)
+
+
+class Level(msgspec.Struct, frozen=True):
+    """How a player decides."""
+
+    name: str
+    text: str
+    policy: int  # whom he follows, or who rides his play-outs
+    budget: Budget | None = None  # of a player who thinks
+    trees: bool = False
+    blur: float = 0.0  # how far, in chances to win, he may misjudge a choice
+
+    @property
+    def thinks(self) -> bool:
+        """Whether he weighs his choices by play-outs."""
+        return self.budget is not None
+
+
+LEVELS = (
+    Level("random", "plays any legal move", RANDOM),
+    Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
+    Level("domestique", "a sensible rider: shelters, saves the big cards, times the sprint", HEURISTIC),
+    Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=64), blur=0.03),
+    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=400)),
+    Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
+)
+PLAYERS = {level.name: level.text for level in LEVELS}
+
+
+def names() -> list[str]:
+    """All levels by name, the weakest first."""
+    return [level.name for level in LEVELS]
+
+
+@functools.cache
+def level_of(player: str) -> Level:
+    """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
+    name, at, budget = player.partition("@")
+    found = {level.name: level for level in LEVELS}.get(name)
+    if found is None:
+        raise UnknownPlayer(
+            f"There is no player {name!r}{suggestion(name, names())} Players are {', '.join(names())}."
+        )
+    if not at:
+        return found
+    if not found.thinks:
+        raise UnknownPlayer(f"{player!r}: {name} does not think, so he has no budget.")
+    return msgspec.structs.replace(found, name=player, budget=budget_of(budget))

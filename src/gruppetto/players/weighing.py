@@ -1,0 +1,176 @@
+"""Weighing choices: play-outs until the budget is spent, the worse half dropped round by round."""
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from gruppetto.errors import BadOption
+from gruppetto.games import loops
+from gruppetto.games.game import Game, no_numbers
+from gruppetto.games.loops import Rule
+from gruppetto.kernel.record import Ints, Records
+from gruppetto.players.playout import HEURISTIC, Floats
+from gruppetto.players.search import BEATEN, TRIED, VICTORY, WON, Forest, explore, plant_forest
+
+LARGEST_FOREST = 1 << 16  # nodes
+NODES_PER_PLAYOUT = 4
+BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
+LONGEST = 600.0
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How much thought a decision may take: time, play-outs, or whichever ends first."""
+
+    seconds: float | None = None
+    playouts: int | None = None
+
+    def within(self, other: "Budget") -> "Budget":
+        """The tighter of two."""
+        return Budget(_least(self.seconds, other.seconds), _least(self.playouts, other.playouts))
+
+
+def _least(one: Any, other: Any) -> Any:
+    return min(one, other) if one is not None and other is not None else other if one is None else one
+
+
+def budget_of(text: str) -> Budget:
+    """A budget as people write it: `50ms`, `1s`, or a number of play-outs."""
+    for unit, factor in (("ms", 0.001), ("s", 1.0)):
+        number = text.removesuffix(unit)
+        if number != text:
+            try:
+                seconds = float(number) * factor
+            except ValueError:
+                break
+            if 0 < seconds <= LONGEST:
+                return Budget(seconds=seconds)
+    if text.isdecimal() and 0 < int(text) < 1 << 31:
+        return Budget(playouts=int(text))
+    raise BadOption(
+        f"budget: {text!r} is neither a time such as 50ms or 1s (at most {LONGEST:g}s) "
+        "nor a number of play-outs."
+    )
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """The choices of a decision, the best first, and what they promise."""
+
+    codes: list[int]
+    tried: list[int]
+    win: list[float]  # share of play-outs won
+    beaten: list[float]  # share of the opponents beaten
+    seconds: float
+
+    @property
+    def playouts(self) -> int:
+        """How many races were played out for it."""
+        return sum(self.tried)
+
+    @property
+    def worth(self) -> list[float]:
+        """Victories, and a little for every opponent beaten."""
+        pairs = zip(self.win, self.beaten, strict=True)
+        return [VICTORY * win + (1 - VICTORY) * beaten for win, beaten in pairs]
+
+
+class Scales:
+    """One decision being weighed."""
+
+    def __init__(
+        self, game: Game, state: Records, seat: int, seed: int,
+        *, policy: int = HEURISTIC, trees: bool = True, threads: int = 1, heuristic: Rule | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.state, self.seat, self.seed = game, state, seat, seed
+        self.policy = np.full(game.seats_of(state), policy, np.int32)
+        self.trees, self.threads, self.heuristic = trees, threads, heuristic or game.heuristic
+        found = no_numbers(loops.MOST_ACTIONS)
+        self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
+        self.tally = np.zeros((len(self.codes), 3))
+        self._worlds = 0
+
+    def weigh(
+        self, budget: Budget, *, halving: bool = True, cancelled: Callable[[], bool] = lambda: False
+    ) -> Weighed:
+        """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
+        begun, count = time.perf_counter(), len(self.codes)
+        rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
+        alive = np.arange(count, dtype=np.int32)
+        with ThreadPoolExecutor(self.threads) as pool:
+            forests = [self._forest(budget) for _ in range(self.threads)]
+            for number in range(rounds if count > 1 or not halving else 0):
+                until = None if budget.seconds is None else begun + budget.seconds * (number + 1) / rounds
+                share = None if budget.playouts is None else budget.playouts // (rounds * len(alive))
+                self._try(alive, until, share, forests, pool, cancelled)
+                if halving:
+                    alive = self._best(alive)[: (len(alive) + 1) // 2]
+        return self._weighed(alive, time.perf_counter() - begun)
+
+    def _forest(self, budget: Budget) -> Forest:
+        if not self.trees:
+            return plant_forest(0)
+        wanted = LARGEST_FOREST if budget.playouts is None else NODES_PER_PLAYOUT * budget.playouts
+        return plant_forest(min(LARGEST_FOREST, wanted))
+
+    def _try(
+        self, alive: Ints, until: float | None, worlds: int | None,
+        forests: list[Forest], pool: ThreadPoolExecutor, cancelled: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        """Play the choices that are alive out, for so many worlds or until a moment."""
+        done, batch = 0, 1 if worlds is None else max(1, min(worlds, 16))
+        while not cancelled():
+            begun = time.perf_counter()
+            parts = [
+                pool.submit(self._explore, alive, forest, self._worlds + part * batch, batch)
+                for part, forest in enumerate(forests)
+            ] if self.threads > 1 else []  # fmt: skip
+            tallies = [part.result() for part in parts] or [
+                self._explore(alive, forests[0], self._worlds, batch)
+            ]
+            self.tally[alive] += sum(tallies)
+            self._worlds += batch * self.threads
+            done += batch * self.threads
+            now = time.perf_counter()
+            if (worlds is not None and done >= worlds) or (until is not None and now >= until):
+                return
+            batch = self._next_batch(batch, now - begun, None if until is None else until - now)
+            if worlds is not None:
+                batch = max(1, min(batch, math.ceil((worlds - done) / self.threads)))
+
+    @staticmethod
+    def _next_batch(batch: int, took: float, left: float | None) -> int:
+        """As many worlds as fit between two looks at the clock."""
+        room = BATCH_SECONDS if left is None else min(BATCH_SECONDS, left)
+        return max(1, min(2 * batch, int(batch * room / max(took, 1e-6))))
+
+    def _explore(self, alive: Ints, forest: Forest, first: int, worlds: int) -> Floats:
+        rules, tally = self.game.rules, np.zeros((len(alive), 3))
+        explore(
+            rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,
+            self.heuristic, np.repeat(self.state, 3), self.seat, self.codes[alive], tally,
+            forest.slots, forest.nodes, forest.edges, forest.used,
+            self.policy, no_numbers(self.game.observation), np.uint64(self.seed), first, worlds,
+        )  # fmt: skip
+        return tally
+
+    def _best(self, alive: Ints) -> Ints:
+        tried = np.maximum(self.tally[alive, TRIED], 1)
+        worth = (VICTORY * self.tally[alive, WON] + (1 - VICTORY) * self.tally[alive, BEATEN]) / tried
+        ordered: Ints = alive[np.argsort(-worth, kind="stable")]
+        return ordered
+
+    def _weighed(self, alive: Ints, seconds: float) -> Weighed:
+        dropped = np.array([index for index in range(len(self.codes)) if index not in set(alive)], int)
+        order = np.concatenate([self._best(alive), self._best(dropped)])
+        tried = np.maximum(self.tally[order, TRIED], 1)
+        return Weighed(
+            codes=self.codes[order].tolist(),
+            tried=self.tally[order, TRIED].astype(int).tolist(),
+            win=(self.tally[order, WON] / tried).tolist(),
+            beaten=(self.tally[order, BEATEN] / tried).tolist(),
+            seconds=seconds,
+        )
