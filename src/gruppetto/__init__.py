@@ -5,6 +5,7 @@ from gruppetto.errors import (
     BadOption,
     BadPosition,
     BadStage,
+    BotFault,
     CannotSave,
     CorruptLog,
     GruppettoError,
@@ -18,21 +19,27 @@ from gruppetto.errors import (
 )
 from gruppetto.games import flamme_rouge
 from gruppetto.games.game import Choice, Game, Message
-from gruppetto.match import Match, from_position, games, start
+from gruppetto.match import Hint, Match, from_position, games, start
+from gruppetto.players import Budget, hints
 from gruppetto.saves import Verification, load, loads, verify
 
 __version__ = "0.1.0"
+
+Match.adviser = staticmethod(hints.advise)
 
 __all__ = [
     "BadData",
     "BadOption",
     "BadPosition",
     "BadStage",
+    "BotFault",
+    "Budget",
     "CannotSave",
     "Choice",
     "CorruptLog",
     "Game",
     "GruppettoError",
+    "Hint",
     "IllegalMove",
     "Match",
     "Message",

@@ -5,10 +5,10 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -27,8 +27,22 @@ EVERYTHING = -1  # as a seat: all events, whoever may know them
 Seed = int | str | bytes | None
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """A choice, and what it promises to somebody who goes on sensibly."""
+
+    choice: Choice
+    win: float  # the chance to win
+    place: float  # the expected finish; 1 is the winner's
+    tried: int  # races played out for it
+
+
+Adviser = Callable[["Match", int, Any], list[Hint]]
+
+
 class Match:
     """One match of any game, with the state its log leads to."""
+
+    adviser: ClassVar[Adviser | None] = None  # who is asked for hints: the players' room sits down here
 
     def __init__(
         self,
@@ -83,6 +97,16 @@ class Match:
         """The legal choices of a seat; none while it owes no decision."""
         self._check_seat(seat)
         return [self._choice(seat, code) for code in self._codes(seat)]
+
+    def hint(self, seat: int, budget: Any = "1s") -> list[Hint]:
+        """A seat's choices, the best first, from what it may know, thought over for a time or so."""
+        self._check_seat(seat)
+        if seat not in self.waiting:
+            raise IllegalMove(f"Seat {seat} owes no decision now, so there is nothing to advise.")
+        adviser = type(self).adviser
+        if adviser is None:
+            raise NotImplementedError("nobody is here to advise: import gruppetto")
+        return adviser(self, seat, budget)
 
     def view(self, seat: int | None = None) -> Json:
         """What a seat (or a spectator) may know."""

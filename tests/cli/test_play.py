@@ -111,11 +111,24 @@ def test_friends_pass_the_keyboard(gruppetto: Gruppetto, tmp_path: Path) -> None
 
 def test_commands_explain(gruppetto: Gruppetto, tmp_path: Path) -> None:
     path = tmp_path / "race.json"
-    _, out, _ = gruppetto("play", "--seed", 2, "--save", path, stdin="?\nl\nw\ns\nq\n")
+    _, out, _ = gruppetto("play", "--seed", 2, "--save", path, stdin="h\nl\nw\ns\nq\n")
     assert "front-most first" in out
     assert "undo your last decision" in out
     assert "FR2.2  Red’s" in out or "Nothing has happened yet." in out
     assert f"Saved in {path}" in out
+
+
+def test_a_hint_says_what_each_choice_promises(
+    gruppetto: Gruppetto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gruppetto.cli import session
+
+    monkeypatch.setattr(session, "HINT", "60")
+    _, out, _ = gruppetto("play", "--seed", 2, "--save", tmp_path / "race.json", stdin="1\n1\n1\n?\nq\n")
+    assert "chance to win, expected place" in out
+    hints = re.findall(r"^ +(\S+) +(\d+)%  (\d\.\d)  (Play .*)$", out, re.MULTILINE)
+    assert 2 <= len(hints) <= 4
+    assert all(0 <= int(win) <= 100 and 1 <= float(place) <= 4 for _, win, place, _ in hints)
 
 
 def test_a_snapshot_is_a_picture(gruppetto: Gruppetto, tmp_path: Path) -> None:

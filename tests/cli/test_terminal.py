@@ -11,7 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-PROMPT = r"\? help\S* > "
+PROMPT = r"\? hint\S* > "
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def test_a_session_with_a_pause(tmp_path: Path, size: tuple[int, int]) -> None:
         assert any("the sprinteur’s hand" in line for line in lines)
         child.sendline("88")
         child.expect("is no choice here")
-        child.sendline("?")
+        child.sendline("h")
         child.expect("back to the table")
         child.sendline("")
         assert screen(child) == lines

@@ -22,7 +22,9 @@ EXAMPLES = """[bold]Examples[/bold]
   gruppetto play --stage "La Classicissima"
   gruppetto play --players you,domestique,muscle,peloton
   gruppetto play --resume
+  gruppetto play --players you,patron,baroudeur,touriste
   gruppetto simulate --races 100000 --players domestique,random
+  gruppetto arena --players patron,domestique --races 56
   gruppetto stages draw "Mont Ventoux" -o ventoux.svg"""
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; `gruppetto games` lists them.")]
@@ -72,8 +74,8 @@ def play(
         typer.Option(
             "--players",
             metavar="A,B,…",
-            help="Who sits where: `you` (more than once to share the keyboard), a bot (random, domestique), "
-            "or a dummy team (muscle, peloton). Default: you and domestiques.",
+            help="Who sits where: `you` (more than once to share the keyboard), a bot from touriste to "
+            "patron (see `gruppetto games`), or a dummy team (muscle, peloton). By default, domestiques.",
         ),
     ] = None,
     seed: Annotated[
@@ -170,6 +172,52 @@ def simulate(
 
     wish = simulating.wish(game, players, seats, stage, option or [], seed)
     simulating.run(wish, races, workers, out, as_json=as_json, force=force)
+
+
+@app.command(rich_help_panel="Measure")
+def arena(
+    game: Game = FLAMME_ROUGE,
+    players: Annotated[
+        str,
+        typer.Option(
+            "--players",
+            metavar="A,B,…",
+            help="Who meets: bots, with a budget of their own if you like (patron@200ms), or programs "
+            "(stdio:COMMAND, ws://HOST:PORT). More names than seats: every choice of them.",
+        ),
+    ] = "patron,baroudeur,equipier,domestique",
+    races: Annotated[
+        int, typer.Option("--races", "-n", min=1, metavar="N", help="How many races, at least.")
+    ] = 112,
+    stages: Annotated[
+        str, typer.Option("--stages", metavar="all|A,B,…", help="The stages to ride, in turn.")
+    ] = "all",
+    seats: Seats = None,
+    option: OptionPairs = None,
+    budget: Annotated[
+        str, typer.Option("--budget", metavar="TIME|N", help="What thinkers get: 50ms, 1s, or play-outs.")
+    ] = "50ms",
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same deals.")
+    ] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, metavar="N", help="Races at a time; by default one for every core."),
+    ] = None,
+    as_json: Json = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ladder as an SVG file.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Let players meet on the same deals from every seat, and rate them."""
+    from gruppetto.cli import arena as arenas
+
+    wished = arenas.Wish(game, players, seats, stages, tuple(option or ()), budget, seed)
+    arenas.run(wished, races, workers, out, plot, as_json=as_json, force=force)
 
 
 @app.command(rich_help_panel="Measure")

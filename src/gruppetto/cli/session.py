@@ -3,6 +3,7 @@
 import hashlib
 import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console, Group
@@ -17,7 +18,8 @@ from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
 
 COMMANDS = {
-    "?": "this help",
+    "?": "a hint: what each choice promises",
+    "h": "this help",
     "l": "the whole log",
     "w": "why: recent events with the numbers of their rules",
     "u": "undo your last decision of this round",
@@ -25,6 +27,7 @@ COMMANDS = {
     "q": "save and quit",
 }
 NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before him
+HINT = "1s"  # how long a hint is thought over
 RECENT = 24  # events that `w` explains
 
 
@@ -109,7 +112,14 @@ class Session:
         return typed
 
     def _obey(self, seat: int, typed: str) -> None:
-        commands = {"?": self._help, "l": self._log, "w": self._why, "u": self._undo, "s": self._save_now}
+        commands = {
+            "?": self._hint,
+            "h": self._help,
+            "l": self._log,
+            "w": self._why,
+            "u": self._undo,
+            "s": self._save_now,
+        }
         if typed == "q":
             raise Quit
         if typed in commands:
@@ -124,7 +134,7 @@ class Session:
         meant = _meant(typed, self.table.keys(choices), choices)
         if meant is None:
             keys = ", ".join(self.table.keys(choices))
-            self.console.print(f"“{typed[:20]}” is no choice here. Type {keys}, or ? for help.", markup=False)
+            self.console.print(f"“{typed[:20]}” is no choice here. Type {keys}, or h for help.", markup=False)
         else:
             self.match.play(seat, meant)
 
@@ -132,7 +142,7 @@ class Session:
         """The question, with what may be typed."""
         keys = " ".join(dict.fromkeys(self.table.keys(scene.choices)))
         return Text.assemble(
-            (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), ("? help", "dim"), " > "
+            (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), ("h help  ? hint", "dim"), " > "
         )
 
     def _scene(self, seat: int | None) -> Scene:
@@ -168,6 +178,23 @@ class Session:
         lines = [Text.assemble((f"  {key}  ", "bold"), meaning) for key, meaning in COMMANDS.items()]
         typed = "Type what stands in brackets: a card’s value (x for exhaustion), or the number of a choice."
         self._aside(seat, Group(*map(Text, self.table.help), Text(), Text(typed), *lines))
+
+    def _hint(self, seat: int) -> None:
+        """What a patron would think of the choices, from what this seat knows."""
+        keys = {choice.code: key for choice, key in self._keyed(seat)}
+        with self.console.status("Thinking …") if self.interactive else nullcontext():
+            hints = self.match.hint(seat, HINT)
+        self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
+            Text.assemble(
+                (f"  {keys[hint.choice.code]:>3} ", "bold"),
+                f"{hint.win:>5.0%}  {hint.place:.1f}  {hint.choice.text}",
+            )
+            for hint in hints
+        )))  # fmt: skip
+
+    def _keyed(self, seat: int) -> list[tuple[Choice, str]]:
+        choices = self.match.choices(seat)
+        return list(zip(choices, self.table.keys(choices), strict=True))
 
     def _log(self, seat: int) -> None:
         story = self._scene(seat).story

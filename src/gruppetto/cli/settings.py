@@ -8,6 +8,7 @@ from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption, UnknownPlayer
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json, suggestion
+from gruppetto.players import level_of
 from gruppetto.players import names as bots
 
 YOU = "you"
@@ -50,7 +51,9 @@ def _seats(game: str, seats: int | None) -> int:
 
 
 def _check_name(name: str, known: Sequence[str]) -> None:
-    if name not in known:
+    if "@" in name:
+        level_of(name)
+    elif name not in known:
         raise UnknownPlayer(
             f"--players: there is no {name!r}{suggestion(name, known)} Seats are for {', '.join(known)}."
         )

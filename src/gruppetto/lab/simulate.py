@@ -17,7 +17,9 @@ from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import mix, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
+from gruppetto.lab import races
 from gruppetto.players import level_of
+from gruppetto.players.minds import LevelMind
 from gruppetto.players.playout import DECIDING, best, play_out
 
 MOST_RACES = 100_000_000  # a row of results for each has to fit into memory
@@ -51,7 +53,9 @@ class Simulation:
         self.game.check_seats(len(self.players))
         self.seats = len(self.players)
         self.setup = self.game.setup(self.game.options(options or {}), self.seats)
-        self.codes = np.array([level_of(name).policy for name in self.players], np.int32)
+        levels = [level_of(name) for name in self.players]
+        self.codes = np.array([level.policy for level in levels], np.int32)
+        self.thinking = any(level.thinks for level in levels)
         if not 0 <= seed < 1 << 64:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed = np.uint64(seed)
@@ -73,10 +77,19 @@ class Simulation:
     def ride(self, first: int, count: int) -> Table:
         """A row of results for each of the races `first` … `first + count - 1`."""
         rules, rows = self.game.rules, np.zeros((count, self._width()), np.int32)
+        if self.thinking:
+            return self._ride_thinking(first, rows)
         ride_races(
             rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.report,
             self.game.heuristic, self.game.blank(), self.setup, self.codes, self.seed, first, rows,
         )  # fmt: skip
+        return rows
+
+    def _ride_thinking(self, first: int, rows: Table) -> Table:
+        minds = [LevelMind(name) for name in self.players]
+        for race, row in enumerate(rows):
+            ridden = races.ride(self.game, self.setup, minds, int(self.seed), first + race)
+            row[:] = [sum(ridden.decisions), ridden.winner, *ridden.scores, *ridden.report]
         return rows
 
     def columns(self) -> list[str]:
@@ -98,16 +111,17 @@ class Simulation:
     def _width(self) -> int:
         return len(self.columns())
 
-    def _chunks(self, races: int, workers: int) -> Iterator[tuple[int, Table]]:
-        starts = range(0, races, CHUNK)
+    def _chunks(self, count: int, workers: int) -> Iterator[tuple[int, Table]]:
+        chunk = 1 if self.thinking else CHUNK
+        starts = range(0, count, chunk)
         if workers == 1:
             for first in starts:
-                yield first, self.ride(first, min(CHUNK, races - first))
+                yield first, self.ride(first, min(chunk, count - first))
             return
         with ThreadPoolExecutor(workers) as pool:
             waiting: dict[Future[Table], int] = {}
             for first in starts:
-                waiting[pool.submit(self.ride, first, min(CHUNK, races - first))] = first
+                waiting[pool.submit(self.ride, first, min(chunk, count - first))] = first
                 if len(waiting) >= 4 * workers:
                     yield from _done(waiting)
             while waiting:

@@ -140,9 +140,9 @@ class Socket:
         from websockets.exceptions import InvalidURI, WebSocketException  # noqa: PLC0415
         from websockets.sync.client import connect  # noqa: PLC0415
 
-        self.name, self._fault = address, WebSocketException
+        self.name, self._fault, self._open = address, WebSocketException, contextlib.ExitStack()
         try:
-            self._socket = connect(address, open_timeout=PATIENCE)
+            self._socket = self._open.enter_context(connect(address, open_timeout=PATIENCE))
         except (OSError, InvalidURI, WebSocketException, TimeoutError) as error:
             raise UnknownPlayer(f"{address}: nobody answers there: {error}.") from None
 
@@ -159,4 +159,4 @@ class Socket:
 
     def close(self) -> None:
         """Hang up."""
-        self._socket.close()
+        self._open.close()

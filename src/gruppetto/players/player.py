@@ -17,9 +17,8 @@ from gruppetto.kernel.rule import rule
 from gruppetto.match import Match
 from gruppetto.players.levels import Level, level_of
 from gruppetto.players.playout import choose
-from gruppetto.players.weighing import Budget, Scales, Weighed
+from gruppetto.players.weighing import Budget, Cancelled, Scales, Weighed
 
-Cancelled = Callable[[], bool]
 UNBOUND = Budget()
 
 

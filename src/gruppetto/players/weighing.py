@@ -21,6 +21,7 @@ LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
 LONGEST = 600.0
+Cancelled = Callable[[], bool]
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -93,15 +94,15 @@ class Scales:
         self.tally = np.zeros((len(self.codes), 3))
         self._worlds = 0
 
-    def weigh(
-        self, budget: Budget, *, halving: bool = True, cancelled: Callable[[], bool] = lambda: False
-    ) -> Weighed:
+    def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
         """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
-        begun, count = time.perf_counter(), len(self.codes)
+        count = len(self.codes)
         rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
         alive = np.arange(count, dtype=np.int32)
         with ThreadPoolExecutor(self.threads) as pool:
             forests = [self._forest(budget) for _ in range(self.threads)]
+            self._explore(alive, forests[0], 0, 0)  # compiled before the clock starts
+            begun = time.perf_counter()
             for number in range(rounds if count > 1 or not halving else 0):
                 until = None if budget.seconds is None else begun + budget.seconds * (number + 1) / rounds
                 share = None if budget.playouts is None else budget.playouts // (rounds * len(alive))
@@ -118,7 +119,7 @@ class Scales:
 
     def _try(
         self, alive: Ints, until: float | None, worlds: int | None,
-        forests: list[Forest], pool: ThreadPoolExecutor, cancelled: Callable[[], bool],
+        forests: list[Forest], pool: ThreadPoolExecutor, cancelled: Cancelled,
     ) -> None:  # fmt: skip
         """Play the choices that are alive out, for so many worlds or until a moment."""
         done, batch = 0, 1 if worlds is None else max(1, min(worlds, 16))

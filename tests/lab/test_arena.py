@@ -1,0 +1,187 @@
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import gruppetto as g
+from gruppetto.lab import ladder
+from gruppetto.lab.arena import Arena, Met, Plan, matrix, ratings, standings, wilson, write
+from gruppetto.lab.races import Ridden
+
+STAGES = ["La Classicissima", "Avenue Corso Paseo"]
+
+
+def test_every_line_up_rides_every_deal_from_every_seat() -> None:
+    arena = Arena("flamme-rouge", ["touriste", "domestique", "random"], seats=2, stages=STAGES)
+    plans = list(arena.plans(24))
+    assert len(plans) == 24
+    assert Counter(plan.deal for plan in plans) == dict.fromkeys(range(4), 6)
+    assert {plan.stage for plan in plans if plan.deal in (0, 2)} == {"La Classicissima"}
+    assert Counter(frozenset(plan.seats) for plan in plans) == {
+        frozenset({"touriste", "domestique"}): 8,
+        frozenset({"touriste", "random"}): 8,
+        frozenset({"domestique", "random"}): 8,
+    }
+    assert len({(plan.deal, plan.seats) for plan in plans}) == 24
+
+
+def test_the_same_player_on_several_seats_rides_from_all_of_them() -> None:
+    arena = Arena("flamme-rouge", ["domestique", "random", "random", "random"])
+    assert [plan.seats.index("domestique") for plan in arena.plans(4)] == [0, 3, 2, 1]
+
+
+def test_duplicate_deals_are_the_same_cards() -> None:
+    """A player against himself: the seats change, the races do not."""
+    arena = Arena("flamme-rouge", ["domestique", "domestique"], stages=STAGES)
+    _, met = arena.run(8)
+    for one, other in zip(met[::2], met[1::2], strict=True):
+        assert one.plan.deal == other.plan.deal
+        assert one.ridden.scores == other.ridden.scores
+        assert one.ridden.decisions == other.ridden.decisions
+
+
+def test_standings_count_what_was_ridden() -> None:
+    found, met = Arena("flamme-rouge", ["domestique", "random"], stages=STAGES, seed=3).run(40, workers=2)
+    assert found.races == len(met) == sum(found.wins.values()) == 40
+    assert found.wins["domestique"] == sum(
+        race.plan.seats[race.ridden.winner] == "domestique" for race in met
+    )
+    assert found.wins["domestique"] > 30
+    assert found.matrix["domestique"]["random"] == found.wins["domestique"] / 40
+    assert found.ratings["domestique"].interval[0] > found.ratings["random"].mu
+    assert sum(map(sum, (wins.values() for wins in found.wins_by_stage.values()))) == 40
+    assert all(seconds > 0 for seconds in found.seconds_per_decision.values())
+    again, _ = Arena("flamme-rouge", ["domestique", "random"], stages=STAGES, seed=3).run(40)
+    assert again.wins == found.wins
+
+
+def race(seats: tuple[str, ...], scores: list[int]) -> Met:
+    winner = scores.index(max(scores))
+    return Met(Plan(0, "-", seats), Ridden(winner, scores, [0, 0, 0], [1] * len(seats), [0.5] * len(seats)))
+
+
+def test_figures_by_hand() -> None:
+    met = [
+        race(("a", "b"), [1, 0]),
+        race(("b", "a"), [1, 0]),
+        race(("a", "b"), [1, 0]),
+        race(("b", "a"), [0, 1]),
+    ]
+    assert matrix(["a", "b"], met) == {"a": {"b": 0.75}, "b": {"a": 0.25}}
+    rated = ratings(["a", "b"], met)
+    assert rated["a"].mu > 25 > rated["b"].mu
+    assert rated["a"].sigma < 25 / 3
+    low, high = wilson(75, 100)
+    assert (round(low, 3), round(high, 3)) == (0.657, 0.825)
+    assert wilson(0, 0) == (0.0, 1.0)
+    found = standings("flamme-rouge", ["a", "b"], met)
+    assert found.seconds_per_decision == {"a": 0.5, "b": 0.5}
+    assert found.share == {"a": 0.75, "b": 0.25}
+
+
+def test_races_are_rows_of_a_file(tmp_path: Path) -> None:
+    _, met = Arena("flamme-rouge", ["domestique", "random"], stages=STAGES).run(6)
+    write("flamme-rouge", met, tmp_path / "races.parquet")
+    frame = pl.read_parquet(tmp_path / "races.parquet")
+    assert frame.height == 6
+    assert frame["winner"].to_list() == [one.plan.seats[one.ridden.winner] for one in met]
+    assert set(frame["stage"]) == set(STAGES)
+
+
+def test_the_ladder_is_drawn() -> None:
+    found, _ = Arena("flamme-rouge", ["domestique", "random"]).run(4)
+    picture = ladder.draw(found)
+    assert picture.startswith("<svg")
+    assert picture.index("domestique") < picture.index(">random<")
+    assert picture.count("<circle") == 2
+
+
+def test_bad_wishes_are_refused() -> None:
+    with pytest.raises(g.BadOption, match="name one for each"):
+        Arena("flamme-rouge", ["domestique"], seats=2)
+    with pytest.raises(g.UnknownStage):
+        Arena("flamme-rouge", ["domestique", "random"], stages=["Nowhere"])
+    with pytest.raises(g.UnknownPlayer, match="did you mean"):
+        Arena("flamme-rouge", ["domestik", "random"]).run(2)
+    with pytest.raises(g.BadOption, match="races"):
+        Arena("flamme-rouge", ["domestique", "random"]).run(0)
+
+
+# --- programs of others -------------------------------------------------------------------------------
+
+HEAD = "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+
+
+def bot(tmp_path: Path, body: str, head: str = HEAD) -> str:
+    path = tmp_path / "bot.py"
+    path.write_text(head + body)
+    return f"stdio:{sys.executable} {path}"
+
+
+def test_a_program_rides_a_race_and_sees_only_its_seat(tmp_path: Path) -> None:
+    seen = tmp_path / "seen.jsonl"
+    player = bot(
+        tmp_path,
+        f"    open({str(seen)!r}, 'a').write(line)\n"
+        "    print(json.dumps({'code': asked['choices'][-1]['code']}), flush=True)\n",
+    )
+    found, _ = Arena("flamme-rouge", [player, "random"]).run(2)
+    assert found.races == 2
+    questions = [json.loads(line) for line in seen.read_text().splitlines()]
+    assert {question["seat"] for question in questions} == {0, 1}
+    assert len(questions) > 20
+    for question in questions:
+        assert set(question) == {"type", "protocol", "game", "seat", "seats", "view", "choices", "seed"}
+        riders = question["view"]["riders"].values()
+        assert {rider["seat"] for rider in riders if "own" in rider} == {question["seat"]}
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("    print('pardon?', flush=True)\n", "answered"),
+        ("    print(json.dumps({'code': 999}), flush=True)\n", "its choices were"),
+        ("    sys.exit()\n", "has ended"),
+    ],
+)
+def test_a_program_that_breaks_the_protocol_is_named(tmp_path: Path, body: str, fault: str) -> None:
+    player = bot(tmp_path, body)
+    with pytest.raises(g.BotFault, match=fault):
+        Arena("flamme-rouge", [player, "random"]).run(2)
+
+
+def test_a_program_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gruppetto.players import outsiders
+
+    monkeypatch.setattr(outsiders, "PATIENCE", 0.2)
+    player = bot(tmp_path, "    import time; time.sleep(60)\n")
+    with pytest.raises(g.BotFault, match=r"did not answer within 0\.2 s"):
+        Arena("flamme-rouge", [player, "random"]).run(2)
+
+
+def test_a_program_that_cannot_be_started_is_refused() -> None:
+    for player in ("stdio:/no/such/program", "stdio:", "ws://127.0.0.1:9/"):
+        with pytest.raises(g.UnknownPlayer):
+            Arena("flamme-rouge", [player, "random"]).run(2)
+
+
+def test_a_program_behind_a_websocket() -> None:
+    import threading
+
+    from websockets.sync.server import ServerConnection, serve
+
+    def answer(socket: ServerConnection) -> None:
+        for message in socket:
+            socket.send(json.dumps({"code": json.loads(message)["choices"][0]["code"]}))
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        port = server.socket.getsockname()[1]
+        found, _ = Arena("flamme-rouge", [f"ws://127.0.0.1:{port}/", "random"]).run(2)
+        server.shutdown()
+        thread.join()
+    assert found.races == 2

@@ -1,0 +1,264 @@
+import time
+
+import numpy as np
+import pytest
+
+import gruppetto as g
+from gruppetto.games import game as contract
+from gruppetto.games import loops
+from gruppetto.kernel.chance import mix
+from gruppetto.kernel.record import duplicate
+from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.lab.simulate import Simulation
+from gruppetto.players import Budget, budget_of, decide, level_of, names, think
+from gruppetto.players.playout import HEURISTIC, RANDOM
+from gruppetto.players.search import explore, plant_forest
+from gruppetto.players.weighing import Scales
+
+THINKERS = ["equipier", "baroudeur@60", "patron@60"]
+
+
+def race_at(decisions: int, seed: int = 1, seats: int = 3) -> g.Match:
+    match = g.start("flamme-rouge", seats=seats, seed=seed)
+    while len(match.log) < decisions:
+        seat = match.waiting[0]
+        match.play(seat, decide(match, seat, "domestique", len(match.log)))
+    return match
+
+
+def card_decision(seed: int = 1, seats: int = 3) -> tuple[g.Match, int]:
+    """A race in which a seat chooses among several cards."""
+    for decisions in range(40, 80):
+        match = race_at(decisions, seed, seats)
+        seat = match.waiting[0]
+        if len(match.choices(seat)) > 2:
+            return match, seat
+    raise AssertionError
+
+
+# --- what a player may know ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", [*THINKERS, "touriste", "domestique", "random"])
+def test_a_player_decides_alike_on_states_he_cannot_tell_apart(player: str) -> None:
+    for seed in range(6):
+        match, seat = card_decision(seed)
+        other = duplicate(match.state)
+        loops.veil(match.game.rules.forget, other, seat, np.uint64(1000 + seed))
+        assert other.tobytes() != match.state.tobytes()
+        decisions = {think(match.game, duplicate(state), seat, player, 7) for state in (match.state, other)}
+        assert len(decisions) == 1
+
+
+@pytest.mark.parametrize("player", THINKERS)
+def test_thinking_is_repeatable_when_play_outs_are_counted(player: str) -> None:
+    match, seat = card_decision()
+    assert len({think(match.game, duplicate(match.state), seat, player, 3) for _ in range(3)}) == 1
+
+
+# --- weighing -------------------------------------------------------------------------------------------
+
+
+def test_play_outs_are_spent_as_the_budget_says() -> None:
+    match, seat = card_decision()
+    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=200))
+    assert 0.8 * 200 <= weighed.playouts <= 200
+    assert weighed.codes[0] in [choice.code for choice in match.choices(seat)]
+    evenly = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=90), halving=False)
+    assert len(set(evenly.tried)) == 1
+
+
+def test_halving_gives_the_better_choices_more_play_outs() -> None:
+    match, seat = card_decision()
+    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=400))
+    assert weighed.tried[0] == max(weighed.tried) > min(weighed.tried)
+    assert weighed.tried[0] >= weighed.tried[-1] * 2
+
+
+def test_a_forced_move_takes_no_thought() -> None:
+    match = race_at(0)
+    seat = match.waiting[0]
+    scales = Scales(match.game, match.state, seat, 1)
+    scales.codes = scales.codes[:1]
+    assert scales.weigh(Budget(playouts=500)).playouts == 0
+
+
+def test_time_is_kept() -> None:
+    match, seat = card_decision()
+    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(seconds=0.05))
+    assert weighed.playouts > 0
+    assert weighed.seconds >= 0.05
+
+
+def test_a_player_who_is_cancelled_stops() -> None:
+    match, seat = card_decision()
+    begun = time.monotonic()
+    code = think(
+        match.game,
+        duplicate(match.state),
+        seat,
+        "patron@600s",
+        1,
+        cancelled=lambda: time.monotonic() > begun + 0.2,
+    )
+    assert code in [choice.code for choice in match.choices(seat)]
+    assert time.monotonic() < begun + 300
+
+
+def test_threads_think_about_different_worlds() -> None:
+    match, seat = card_decision()
+    alone = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=400), halving=False)
+    together = Scales(match.game, match.state, seat, 1, threads=2).weigh(Budget(playouts=400), halving=False)
+    assert together.playouts >= alone.playouts
+    assert max(abs(a - b) for a, b in zip(sorted(alone.win), sorted(together.win), strict=True)) < 0.25
+
+
+def test_a_flat_weighing_is_play_outs_through_the_contract() -> None:
+    """Common luck, `forget`, `act`, play on: counted by hand for every choice."""
+    match, seat = card_decision()
+    rules = match.game.rules
+    scales = Scales(match.game, match.state, seat, 5, policy=RANDOM, trees=False)
+    weighed = scales.weigh(Budget(playouts=6 * len(scales.codes)), halving=False)
+    for code, win in zip(weighed.codes, weighed.win, strict=True):
+        won = 0.0
+        for number in range(6):
+            state = duplicate(match.state)
+            luck = np.uint64(mix(np.uint64(5), np.uint64(number)))
+            loops.veil(rules.forget, state, seat, luck)
+            loops.step(rules.act, state, seat, code, NOT_RECORDING)
+            won += winner_of_random_play(match.game, state, luck) == seat
+        assert win == pytest.approx(won / 6)
+
+
+def winner_of_random_play(game: contract.Game, state: np.ndarray, luck: np.uint64) -> int:  # type: ignore[type-arg]
+    from gruppetto.kernel.chance import fraction_of, share
+    from gruppetto.players.playout import DECIDING
+
+    rules, own, made = game.rules, np.uint64(mix(luck, np.uint64(DECIDING))), 0
+    actions, scores = contract.no_numbers(256), contract.no_numbers(game.seats_of(state))
+    while not loops.ended(rules.over, state):
+        seat = contract.bits(loops.owing(rules.waiting, state))[0]
+        found = loops.options(rules.waiting, rules.legal, state, seat, actions)
+        made += 1
+        index, _ = share(fraction_of(own, made), found)
+        loops.step(rules.act, state, seat, int(actions[index]), NOT_RECORDING)
+    loops.rank(rules.score, state, scores)
+    return int(scores.argmax())
+
+
+# --- trees ----------------------------------------------------------------------------------------------
+
+
+def explored(match: g.Match, seat: int, nodes: int, worlds: int) -> tuple[object, np.ndarray]:  # type: ignore[type-arg]
+    rules, forest = match.game.rules, plant_forest(nodes)
+    scales = Scales(match.game, match.state, seat, 1)
+    tally = np.zeros((len(scales.codes), 3))
+    explore(
+        rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,
+        match.game.heuristic, np.repeat(match.state, 3), seat, scales.codes, tally,
+        forest.slots, forest.nodes, forest.edges, forest.used,
+        np.full(match.seats, HEURISTIC, np.int32), contract.no_numbers(match.game.observation),
+        np.uint64(1), 0, worlds,
+    )  # fmt: skip
+    return forest, tally
+
+
+def test_trees_grow_one_node_a_seat_and_count_every_visit() -> None:
+    match, seat = card_decision()
+    forest, tally = explored(match, seat, 4000, 50)
+    used = int(forest.used[0])  # type: ignore[attr-defined]
+    edges = forest.edges[: int(forest.used[1])]  # type: ignore[attr-defined]
+    assert (tally[:, 0] == 50).all()
+    assert 50 < used <= 50 * len(tally) * match.seats
+    assert (edges["won"] <= edges["visits"]).all()
+    assert edges["visits"].sum() >= used
+    assert len(set(forest.nodes["key"][:used].tolist())) == used  # type: ignore[attr-defined]
+
+
+def test_a_full_forest_grows_no_further_and_goes_on() -> None:
+    match, seat = card_decision()
+    forest, tally = explored(match, seat, 20, 60)
+    assert int(forest.used[0]) == 20  # type: ignore[attr-defined]
+    assert (tally[:, 0] == 60).all()
+    _, flat = explored(match, seat, 0, 60)
+    assert (flat[:, 0] == 60).all()
+
+
+# --- levels -----------------------------------------------------------------------------------------------
+
+
+def test_levels_are_the_same_for_every_game_and_named_from_weak_to_strong() -> None:
+    assert names() == ["random", "touriste", "domestique", "equipier", "baroudeur", "patron"]
+    assert [level_of(name).thinks for name in names()] == [False] * 3 + [True] * 3
+
+
+def test_a_budget_can_be_named() -> None:
+    assert level_of("patron@50ms").budget == Budget(seconds=0.05)
+    assert level_of("patron@2s").budget == Budget(seconds=2.0)
+    assert level_of("baroudeur@300").budget == Budget(playouts=300)
+    assert Budget(seconds=1.0).within(Budget(seconds=0.05, playouts=9)) == Budget(seconds=0.05, playouts=9)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-3", "5m", "ms", "0s", "1e9s", "nan", "1,5s", "601s"])
+def test_a_bad_budget_is_refused(text: str) -> None:
+    with pytest.raises(g.BadOption, match="budget"):
+        budget_of(text)
+
+
+def test_who_does_not_think_has_no_budget() -> None:
+    with pytest.raises(g.UnknownPlayer, match="does not think"):
+        level_of("domestique@50ms")
+
+
+def test_a_level_beats_the_one_below() -> None:
+    """Small and certain; the measured ladder is in bench/results."""
+    for better, worse, races in (("touriste", "random", 2000), ("domestique", "touriste", 2000)):
+        wins = Simulation("flamme-rouge", [better, worse]).run(races)[0].wins_by_seat
+        assert wins[0] > 0.6 * races
+    summary, table = Simulation("flamme-rouge", ["baroudeur@60", "random"], seed=4).run(10)
+    assert summary.wins_by_seat[0] >= 8
+    again = Simulation("flamme-rouge", ["baroudeur@60", "random"], seed=4).run(10, workers=2)[1]
+    assert (table == again).all()
+
+
+# --- hints --------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_names_every_choice_with_its_chances() -> None:
+    match, seat = card_decision(seats=4)
+    hints = match.hint(seat, Budget(playouts=120))
+    assert {hint.choice.code for hint in hints} == {choice.code for choice in match.choices(seat)}
+    assert all(0 <= hint.win <= 1 and 1 <= hint.place <= 4 and hint.tried >= 10 for hint in hints)
+    worth = [0.9 * hint.win + 0.1 * (4 - hint.place) / 3 for hint in hints]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_a_hint_sees_the_winning_card() -> None:
+    """The 4 crosses the line, three squares away, and nobody else can yet."""
+    document = race_at(60, seats=2).position()
+    assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
+    line = contract.get("flamme-rouge").scenery(document["stage"])["line"]
+    for rider, square in {"0S": line - 3, "0R": 42, "1S": 40, "1R": 41}.items():
+        document["riders"][rider]["square"] = square
+    hints = g.from_position("flamme-rouge", document, seed=1).hint(0, "60")
+    four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur.")
+    assert (four.win, four.place) == (1.0, 1.0)
+
+
+def test_hints_are_for_those_who_owe_a_decision() -> None:
+    match, seat = card_decision()
+    idle = next((other for other in range(3) if other not in match.waiting), None)
+    if idle is not None:
+        with pytest.raises(g.IllegalMove, match="owes no decision"):
+            match.hint(idle)
+    with pytest.raises(g.UnknownSeat):
+        match.hint(9)
+    with pytest.raises(g.BadOption, match="budget"):
+        match.hint(seat, "soon")
+
+
+def test_a_hint_knows_only_what_its_seat_may_know() -> None:
+    match, seat = card_decision()
+    other = match.at(len(match.log))
+    loops.veil(match.game.rules.forget, other.state, seat, np.uint64(3))
+    assert [hint.win for hint in match.hint(seat, "60")] == [hint.win for hint in other.hint(seat, "60")]
