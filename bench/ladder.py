@@ -11,6 +11,7 @@ import math
 import multiprocessing
 import os
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from gruppetto.lab.arena import Arena, Met, standings
 from gruppetto.players import budget_of
 
 GAME = "flamme-rouge"
+RIDER = 1  # the column of the game's report that names the winning rider
 PART = 28  # races: seven stages from both seats, twice
 
 
@@ -36,6 +38,7 @@ def duel(one: str, other: str, races: int = 420, goal: float | None = None, budg
     return Meeting((one, other), races, budget, goal)
 
 
+CURVE = {"3ms": 448, "6ms": 448, "12ms": 448, "25ms": 336, "100ms": 224, "200ms": 168, "400ms": 112}
 MAX_CARD = reference.MaxCardMonteCarlo.name
 MEETINGS = {
     "touriste beats random": duel("touriste", "random", 4200, 0.60),
@@ -47,6 +50,12 @@ MEETINGS = {
     "patron beats random": duel("patron", "random", 420, 0.97),
     "patron against three domestiques": Meeting(("patron", *["domestique"] * 3), 420, "50ms", 0.45),
     "patron beats max-card Monte Carlo": duel("patron", MAX_CARD, 420, 0.65),
+    "patron beats domestique, a second each": duel("patron", "domestique", 56, 0.75, "1s"),
+    "patron among patrons": Meeting(("patron",) * 4, 224, "20ms"),
+    **{
+        f"skill curve, {budget}": Meeting(("patron", *["domestique"] * 3), races, budget)
+        for budget, races in CURVE.items()
+    },
 }
 
 
@@ -100,7 +109,15 @@ def figures(meeting: Meeting, met: list[Met]) -> dict[str, Any]:
         "goal": meeting.goal,
         "seconds_per_decision": {name: round(took, 5) for name, took in found.seconds_per_decision.items()},
         "wins_by_stage": found.wins_by_stage,
+        "winning_riders_by_stage": winning_riders(met),
     }
+
+
+def winning_riders(met: list[Met]) -> dict[str, dict[str, int]]:
+    """Sprinteurs and rouleurs among the winners, stage by stage."""
+    counted = Counter((race.plan.stage, race.ridden.report[RIDER] % 2) for race in met)
+    stages = dict.fromkeys(race.plan.stage for race in met)
+    return {stage: {"S": counted[stage, 0], "R": counted[stage, 1]} for stage in stages}
 
 
 def main() -> None:

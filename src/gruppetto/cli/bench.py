@@ -61,6 +61,10 @@ def measured(*, quick: bool, cold: bool) -> Iterator[Figure]:
     yield Figure("2 workers against 1", pace.scaling, "×", 1.8)
     yield Figure(CORES, pace.cores, "cores")
     race = bench.finished(GAME)
+    play_outs = bench.play_outs(race, 10_000 if quick else 100_000)
+    yield Figure("random play-outs from mid-race, 1 thread", play_outs.random, "races/s", 40_000)
+    yield Figure("sensible play-outs", play_outs.sensible, "races/s")
+    yield Figure("sensible play-outs with trees", play_outs.with_trees, "races/s")
     replays, copies = bench.replays(race), bench.copies(race)
     yield Figure(
         f"replay of {replays.decisions} decisions", replays.compiled_us, "µs", 50, more_is_better=False

@@ -20,9 +20,12 @@ from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.simulate import Simulation, default_workers
 from gruppetto.match import Match, start
-from gruppetto.players import decide
+from gruppetto.players import Budget, decide
+from gruppetto.players.playout import HEURISTIC, RANDOM
+from gruppetto.players.weighing import Scales
 
 SEATS = 4
+FEWEST_CHOICES = 3  # a decision worth thinking about
 STATES = 64  # records that copies are made of and into, so that no copy can be optimised away
 
 
@@ -105,6 +108,29 @@ def replays(match: Match) -> Replays:
         loops.replay(rules.waiting, rules.legal, rules.act, state, log, NOT_RECORDING)
 
     return Replays(len(moves), microseconds(lambda: match.go_to(moves), 300), microseconds(bare, 300))
+
+
+class PlayOuts(msgspec.Struct, frozen=True):
+    """Play-outs in a second from the middle of a race: flat and random, flat and sensible, with trees."""
+
+    random: float
+    sensible: float
+    with_trees: float
+
+
+def play_outs(match: Match, many: int) -> PlayOuts:
+    """Weigh the first real decision after half of a finished race."""
+    decisions = len(match.log) // 2
+    while len(match.at(decisions).choices(match.log[decisions][0])) < FEWEST_CHOICES:
+        decisions += 1
+    here, seat = match.at(decisions), match.log[decisions][0]
+
+    def rate(policy: int, *, trees: bool) -> float:
+        scales = Scales(here.game, here.state, seat, 1, policy=policy, trees=trees)
+        weighed = scales.weigh(Budget(playouts=many), halving=False)
+        return weighed.playouts / weighed.seconds
+
+    return PlayOuts(rate(RANDOM, trees=False), rate(HEURISTIC, trees=False), rate(HEURISTIC, trees=True))
 
 
 class Copies(msgspec.Struct, frozen=True):
