@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,8 +79,10 @@ def stages_of_the_game() -> list[str]:
     return contract.get(GAME).stages()
 
 
-def run(meetings: dict[str, Meeting], processes: int, scale: float) -> dict[str, list[Met]]:
-    """All parts of all meetings, on so many processes."""
+def run(
+    meetings: dict[str, Meeting], processes: int, scale: float, keep: Callable[[dict[str, list[Met]]], None]
+) -> None:
+    """All parts of all meetings, on so many processes; what there is so far is kept now and then."""
     met: dict[str, list[Met]] = {name: [] for name in meetings}
     context, begun = multiprocessing.get_context("spawn"), time.monotonic()
     with ProcessPoolExecutor(processes, mp_context=context) as pool:
@@ -93,7 +96,7 @@ def run(meetings: dict[str, Meeting], processes: int, scale: float) -> dict[str,
             met[name] += races
             if done % 10 == 0 or done == len(jobs):
                 print(f"{done}/{len(jobs)} parts, {time.monotonic() - begun:.0f} s", flush=True)
-    return met
+                keep(met)
 
 
 def figures(meeting: Meeting, met: list[Met]) -> dict[str, Any]:
@@ -136,12 +139,16 @@ def main() -> None:
     for text in given.meet:
         players, races, budget = text.rsplit(":", 2)
         meetings[text] = Meeting(tuple(players.split(",")), int(races), budget)
-    met = run(meetings, given.processes, given.scale)
-    report = {name: figures(meeting, met[name]) for name, meeting in meetings.items()}
+    report: dict[str, Any] = {}
+
+    def keep(met: dict[str, list[Met]]) -> None:
+        report.update({name: figures(meetings[name], races) for name, races in met.items() if races})
+        if given.out:
+            given.out.write_text(json.dumps(report, indent=1) + "\n")
+
+    run(meetings, given.processes, given.scale, keep)
     for name, found in report.items():
         print(f"{name}: {found['share']:.1%} {found['interval']} of {found['races']}, goal {found['goal']}")
-    if given.out:
-        given.out.write_text(json.dumps(report, indent=1) + "\n")
 
 
 if __name__ == "__main__":

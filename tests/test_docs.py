@@ -52,6 +52,20 @@ def test_the_examples_of_the_quick_start_run_in_order(
         exec(code, world)  # noqa: S102  (our own page)
 
 
+def test_the_example_of_the_bots_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = EXAMPLE.findall((DOCS / "bots.md").read_text(encoding="utf-8"))
+    exec(compile(example, "bots.md", "exec"), {"__name__": "bots"})  # noqa: S102  (our own page)
+    assert "% " in capsys.readouterr().out
+
+
+def test_the_example_bot_rides_in_the_arena() -> None:
+    from gruppetto.lab.arena import Arena
+
+    bot = f"stdio:{sys.executable} {ROOT / 'examples' / 'bot.py'}"
+    found, _ = Arena("flamme-rouge", [bot, "random"]).run(6)
+    assert found.wins[bot] >= 3
+
+
 def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
     (tmp_path / "sprint").mkdir()

@@ -36,8 +36,8 @@ LEVELS = (
     Level("random", "plays any legal move", RANDOM),
     Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
     Level("domestique", "a sensible rider: shelters, saves the big cards, times the sprint", HEURISTIC),
-    Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=64), blur=0.02),
-    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=160)),
+    Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=80), blur=0.01),
+    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
     Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
 )
 PLAYERS = {level.name: level.text for level in LEVELS}
