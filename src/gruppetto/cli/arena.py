@@ -16,6 +16,7 @@ from gruppetto.lab import ladder
 from gruppetto.lab.arena import Arena, Standings, write
 from gruppetto.lab.simulate import default_workers
 from gruppetto.players import budget_of
+from gruppetto.players.outsiders import is_outside
 
 SCALE = 30  # characters for the whole range of ratings
 
@@ -101,7 +102,7 @@ def _ladder(found: Standings) -> Grid:
         low, high = found.interval[name]
         rating = found.ratings[name]
         table.add_row(
-            Text(name, ACCENT),
+            Text(label(name), ACCENT),
             f"{found.wins[name]:,}",
             f"{found.starts[name]:,}",
             f"{found.share[name]:.1%}",
@@ -115,11 +116,16 @@ def _ladder(found: Standings) -> Grid:
 
 def _matrix(found: Standings) -> Grid:
     names = by_rating(found)
-    table = _grid("comes in before", *names)
+    table = _grid("comes in before", *map(label, names))
     for one in names:
         shares = found.matrix[one]
-        table.add_row(one, *(f"{shares[other]:.0%}" if other in shares else "–" for other in names))
+        table.add_row(label(one), *(f"{shares[other]:.0%}" if other in shares else "–" for other in names))
     return table
+
+
+def label(name: str) -> str:
+    """A player in a table; a program by the name of its file."""
+    return Path(name.split()[-1]).name if is_outside(name) else name
 
 
 def by_rating(found: Standings) -> list[str]:
