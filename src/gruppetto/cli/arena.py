@@ -125,7 +125,7 @@ def _matrix(found: Standings) -> Grid:
 
 def label(name: str) -> str:
     """A player in a table; a program by the name of its file."""
-    return Path(name.split()[-1]).name if is_outside(name) else name
+    return Path(name.rsplit(maxsplit=1)[-1]).name if is_outside(name) else name
 
 
 def by_rating(found: Standings) -> list[str]:
