@@ -75,6 +75,12 @@ def test_halving_gives_the_better_choices_more_play_outs() -> None:
     assert weighed.tried[0] >= weighed.tried[-1] * 2
 
 
+def test_thinking_without_a_budget_is_refused() -> None:
+    match, seat = card_decision()
+    with pytest.raises(g.BadOption, match="has to be named"):
+        match.hint(seat, Budget())
+
+
 def test_a_forced_move_takes_no_thought() -> None:
     match = race_at(0)
     seat = match.waiting[0]

@@ -17,8 +17,7 @@ from gruppetto.games.game import Game, Json
 from gruppetto.kernel.record import Records
 from gruppetto.lab.races import Ridden, ride
 from gruppetto.players.minds import Mind, mind_of
-from gruppetto.players.player import UNBOUND
-from gruppetto.players.weighing import Budget
+from gruppetto.players.weighing import UNBOUND, Budget
 
 CONFIDENT = 1.96  # standard deviations on either side of a 95 % interval
 MOST_RACES = 10_000_000

@@ -6,8 +6,8 @@ from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.players.levels import level_of
 from gruppetto.players.outsiders import Outsider, is_outside
-from gruppetto.players.player import UNBOUND, think
-from gruppetto.players.weighing import Budget
+from gruppetto.players.player import think
+from gruppetto.players.weighing import UNBOUND, Budget
 
 
 class Mind(Protocol):

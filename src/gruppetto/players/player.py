@@ -17,9 +17,7 @@ from gruppetto.kernel.rule import rule
 from gruppetto.match import Match
 from gruppetto.players.levels import Level, level_of
 from gruppetto.players.playout import choose
-from gruppetto.players.weighing import Budget, Cancelled, Scales, Weighed
-
-UNBOUND = Budget()
+from gruppetto.players.weighing import UNBOUND, Budget, Cancelled, Scales, Weighed
 
 
 def decide(match: Match, seat: int, player: str, seed: int) -> int:

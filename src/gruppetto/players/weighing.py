@@ -35,6 +35,9 @@ class Budget(msgspec.Struct, frozen=True):
         return Budget(_least(self.seconds, other.seconds), _least(self.playouts, other.playouts))
 
 
+UNBOUND = Budget()
+
+
 def _least(one: Any, other: Any) -> Any:
     return min(one, other) if one is not None and other is not None else other if one is None else one
 
@@ -96,6 +99,8 @@ class Scales:
 
     def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
         """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
+        if budget == UNBOUND:
+            raise BadOption("budget: a time or a number of play-outs has to be named.")
         count = len(self.codes)
         rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
         alive = np.arange(count, dtype=np.int32)
@@ -125,14 +130,7 @@ class Scales:
         done, batch = 0, 1 if worlds is None else max(1, min(worlds, 16))
         while not cancelled():
             begun = time.perf_counter()
-            parts = [
-                pool.submit(self._explore, alive, forest, self._worlds + part * batch, batch)
-                for part, forest in enumerate(forests)
-            ] if self.threads > 1 else []  # fmt: skip
-            tallies = [part.result() for part in parts] or [
-                self._explore(alive, forests[0], self._worlds, batch)
-            ]
-            self.tally[alive] += sum(tallies)
+            self.tally[alive] += self._all_threads(alive, forests, batch, pool)
             self._worlds += batch * self.threads
             done += batch * self.threads
             now = time.perf_counter()
@@ -141,6 +139,19 @@ class Scales:
             batch = self._next_batch(batch, now - begun, None if until is None else until - now)
             if worlds is not None:
                 batch = max(1, min(batch, math.ceil((worlds - done) / self.threads)))
+
+    def _all_threads(
+        self, alive: Ints, forests: list[Forest], worlds: int, pool: ThreadPoolExecutor
+    ) -> Floats:
+        """So many worlds on every thread, each with its own trees."""
+        if self.threads == 1:
+            return self._explore(alive, forests[0], self._worlds, worlds)
+        parts = [
+            pool.submit(self._explore, alive, forest, self._worlds + part * worlds, worlds)
+            for part, forest in enumerate(forests)
+        ]
+        tallies: Floats = np.sum([part.result() for part in parts], axis=0)
+        return tallies
 
     @staticmethod
     def _next_batch(batch: int, took: float, left: float | None) -> int:
