@@ -1,77 +1,122 @@
-"""Bots at the tables: they think on threads, and decide like anybody else."""
+"""Bots at the tables: they think on threads of their own, and decide like anybody else."""
 
 import asyncio
 import hashlib
 import logging
+import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from gruppetto.kernel.record import duplicate
-from gruppetto.players.player import think
+import msgspec
+
+from gruppetto.games.game import Game
+from gruppetto.kernel.record import Records, duplicate
+from gruppetto.players import Budget, think
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
 
+PATIENCE = Budget(seconds=0.25)  # for a decision at a table, where people wait
+MODESTY = 10  # how far a thinking thread steps back behind those that serve people
 logger = logging.getLogger(__name__)
 
 
-class Bots:
-    """All bots of this worker: at most one of them thinks for a table at a time."""
+class Thought(msgspec.Struct, frozen=True):
+    """What a bot thinks about: a decision of a seat, in a state that is its own."""
 
-    def __init__(self, desk: Desk, threads: int = 2) -> None:
+    game: Game
+    state: Records
+    seat: int
+    own: int  # decisions this seat had made before
+    player: str
+    seed: int
+    move_id: str
+    vain: threading.Event  # set once the table has moved on
+
+    def decide(self) -> int:
+        """Think it through; a thought that has become vain is cut short."""
+        return think(
+            self.game, self.state, self.seat, self.player, self.seed,
+            budget=PATIENCE, cancelled=self.vain.is_set,
+        )  # fmt: skip
+
+    def stands(self, live: Live) -> bool:
+        """Whether the table still waits for it."""
+        return live.player_on(self.seat) == self.player and live.own(self.seat) == self.own
+
+
+class Bots:
+    """All bots of this worker: at most one thinks for a seat at a time."""
+
+    def __init__(self, desk: Desk, threads: int | None = None) -> None:
         self.desk = desk
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        spare = max(1, (os.cpu_count() or 1) - 1)
+        self._pool = ThreadPoolExecutor(threads or spare, "bot", initializer=_step_back)
+        self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._thoughts: dict[tuple[str, int], Thought] = {}
         self._closed = False
         desk.wake_bots = self.wake
 
     def wake(self, live: Live) -> None:
-        """Let a bot of this table think, if one is to move."""
-        if not self._closed and live.id not in self._busy and live.bots_to_move():
-            task = asyncio.create_task(self._play_on(live.id))
-            self._busy[live.id] = task
-            task.add_done_callback(lambda _: self._rest(live))
+        """Let the bots think that are to move at this table, and others no longer."""
+        for (table, _), thought in self._thoughts.items():
+            if table == live.id and not thought.stands(live):
+                thought.vain.set()
+        for seat in [] if self._closed else live.bots_to_move():
+            if (live.id, seat) not in self._busy:
+                task = asyncio.create_task(self._play_on(live.id, seat))
+                self._busy[live.id, seat] = task
+                task.add_done_callback(lambda _, seat=seat: self._rest(live, seat))  # type: ignore[misc]
 
-    def _rest(self, live: Live) -> None:
-        self._busy.pop(live.id, None)
+    def _rest(self, live: Live, seat: int) -> None:
+        self._busy.pop((live.id, seat), None)
         self.wake(live)
 
     async def close(self) -> None:
         """No more thinking."""
         self._closed = True
+        for thought in self._thoughts.values():
+            thought.vain.set()
         for task in list(self._busy.values()):
             await stop(task)
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    async def _play_on(self, table: str) -> None:
+    async def _play_on(self, table: str, seat: int) -> None:
         try:
-            while await self._one_decision(table):
+            while await self._one_decision(table, seat):
                 pass
         except asyncio.CancelledError:
             raise
         except Exception:
-            logger.exception("a bot at table %s gave up", table)
+            logger.exception("the bot on seat %s at table %s gave up", seat, table)
             await asyncio.sleep(1)
 
-    async def _one_decision(self, table: str) -> bool:
+    async def _one_decision(self, table: str, seat: int) -> bool:
         async with self.desk.at(table) as live:
-            to_move = live.bots_to_move()
-            if not to_move:
+            if seat not in live.bots_to_move():
                 return False
-            seat = to_move[0]
-            player, own, game = live.player_on(seat), live.own(seat), live.match.game
-            state = duplicate(live.match.state)
-            seed = _seed(live.row["seed"], seat, own)
-        loop = asyncio.get_running_loop()
-        code = await loop.run_in_executor(self._pool, think, game, state, seat, player or "domestique", seed)
+            thought = _thought(live, seat)
+        self._thoughts[table, seat] = thought
+        try:
+            code = await asyncio.get_running_loop().run_in_executor(self._pool, thought.decide)
+        finally:
+            del self._thoughts[table, seat]
         async with self.desk.at(table) as live:
-            if live.player_on(seat) is None or live.own(seat) != own:
-                return True  # the table has moved on
-            try:
-                await self.desk.play(live, seat, own, code, f"bot:{seat}:{own}:{live.undone()}")
-            except Refused:
-                return True
+            if thought.stands(live):
+                try:
+                    await self.desk.play(live, seat, thought.own, code, thought.move_id)
+                except Refused:
+                    return True
         return True
+
+
+def _thought(live: Live, seat: int) -> Thought:
+    own = live.own(seat)
+    return Thought(
+        live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or "domestique",
+        _seed(live.row["seed"], seat, own), f"bot:{seat}:{own}:{live.undone()}", threading.Event(),
+    )  # fmt: skip
 
 
 def _seed(secret: str, seat: int, own: int) -> int:
@@ -80,3 +125,9 @@ def _seed(secret: str, seat: int, own: int) -> int:
         f"{seat}:{own}".encode(), key=bytes.fromhex(secret), digest_size=8, person=b"bot"
     )
     return int.from_bytes(digest.digest(), "big")
+
+
+def _step_back() -> None:
+    """Where threads have priorities of their own (on Linux), thinking comes after serving."""
+    if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), MODESTY)
