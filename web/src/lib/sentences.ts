@@ -33,6 +33,11 @@ export function teamName(team: string): string {
   return t(`team.${team}`)
 }
 
+/** A chance as it is written: 31 %. */
+export function percent(chance: number): string {
+  return `${Math.round(100 * chance)} %`
+}
+
 /** A card as one speaks of it. */
 export function cardName(card: Card): string {
   return card === 'X' || card === 'A' ? t(`card.${card}`) : String(card)
