@@ -16,7 +16,7 @@ const MARGIN = 1.15
 const CLOSEST = 4
 const GLIDE_MS = 600
 /** How much road is shown around riders that are close together: so many squares high. */
-const NEAR = 8.5
+const NEAR = 9.5
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 

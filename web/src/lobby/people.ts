@@ -1,11 +1,11 @@
 /** Who sits where, in words. */
 import { has, t } from '../lib/i18n.svelte'
-import { teamName } from '../lib/sentences'
+import { capital, teamName } from '../lib/sentences'
 import type { PlayerInfo, Seat } from '../lib/types'
 
 /** A level of bots as it is called in the reader's language, or by its own name. */
 export function levelName(level: string): string {
-  return has(`level.${level}`) ? t(`level.${level}`) : level.charAt(0).toUpperCase() + level.slice(1)
+  return has(`level.${level}`) ? t(`level.${level}`) : capital(level)
 }
 
 /** What is said of a level; the server's own words where the catalogue has none. */
