@@ -16,7 +16,14 @@ export function colourOf(seat: number): string {
   return `var(--${teamOf(seat).toLowerCase()})`
 }
 
+/** A team's colour for lines: black ones must be seen on dark paper too. */
+export function lineOf(seat: number): string {
+  return teamOf(seat) === 'Black' ? 'var(--black-line)' : colourOf(seat)
+}
+
 export const teamColour = (rider: RiderId): string => colourOf(seatOf(rider))
+
+export const lineColour = (rider: RiderId): string => lineOf(seatOf(rider))
 
 /** The letter of a team: its name's first, or where that is taken another of its consonants. */
 export function teamLetter(seat: number): string {
