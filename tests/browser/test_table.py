@@ -100,6 +100,7 @@ def test_any_number_of_levels_is_offered_with_name_and_text(person: Sit, address
     page = person(360, 740)
     page.route("**/api/players", lambda route: route.fulfill(json=levels))
     page.goto(f"{address}/#/new")
+    expect(page.get_by_label("Your name")).to_be_visible()
     page.get_by_test_id("seat-1").select_option("bot:level-7")
     expect(page.locator("body")).to_contain_text("rides like 7")
     page.get_by_test_id("levels").locator("summary").click()
