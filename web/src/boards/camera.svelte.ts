@@ -1,5 +1,6 @@
 /** What part of the road is seen: all of it, the peloton, or wherever one has moved to. */
 
+import { untrack } from 'svelte'
 import { Tween } from 'svelte/motion'
 import type { Box, Point } from '../lib/types'
 
@@ -26,7 +27,8 @@ export class Camera {
   width = $state(0)
   height = $state(0)
   private readonly frame = new Tween<Frame>({ x: 0, y: 0, w: 30 }, { duration: GLIDE_MS })
-  private aimed = false
+  /** Whether there is something to look at; nothing is drawn before, so that letters are never set twice. */
+  aimed = $state(false)
   private box: Box = { left: 0, top: 0, right: 1, bottom: 1 }
 
   get aspect(): number {
@@ -56,7 +58,7 @@ export class Camera {
     this.box = box
     if (!this.width || !this.height || this.mode === 'free') return
     const target = this.mode === 'fit' ? this.around(box, MARGIN) : this.near(this.around(points, 1))
-    void this.frame.set(target, { duration: this.aimed && !calm() ? GLIDE_MS : 0 })
+    void this.frame.set(target, { duration: untrack(() => this.aimed) && !calm() ? GLIDE_MS : 0 })
     this.aimed = true
   }
 
