@@ -1,4 +1,4 @@
-"""A real server and a real Chromium."""
+"""A real server, a real Chromium, and people who know how to race in it."""
 
 import os
 import shutil
@@ -12,12 +12,13 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
+BOT = {"kind": "bot"}
 
 
 def chromium_path() -> str:
@@ -70,8 +71,10 @@ def person(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[Any] = []
     faults: list[str] = []
 
-    def sit_down(width: int = 1280, height: int = 800) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    def sit_down(width: int = 1280, height: int = 800, locale: str = "en") -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", locale=locale
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
@@ -82,3 +85,124 @@ def person(browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+class Table:
+    """A table set up by way of the API, with the secrets of its seats."""
+
+    def __init__(self, client: httpx.Client, seats: list[dict[str, Any]], **more: Any) -> None:
+        self.client = client
+        self.address = f"{client.base_url}".partition("/api")[0]
+        made = self.client.post("", json={"game": "flamme-rouge", "seats": seats, **more}).json()
+        self.id: str = made["id"]
+        self.host: str = made["host_token"]
+        self.tokens: dict[int, str] = {int(seat): token for seat, token in made["tokens"].items()}
+
+    def join(self, seat: int, name: str) -> None:
+        answer = self.client.post(f"/{self.id}/seats/{seat}/join", json={"name": name})
+        self.tokens[seat] = answer.raise_for_status().json()["token"]
+
+    def start(self) -> "Table":
+        answer = self.client.post(f"/{self.id}/start", json={}, headers={"X-Host-Token": self.host})
+        answer.raise_for_status()
+        return self
+
+    def finish(self) -> "Table":
+        """Let the bots ride it home."""
+        self.start()
+        end = time.monotonic() + 60
+        while self.look()["status"] != "over":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        return self
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(f"/{self.id}").json()
+        return found
+
+    def view(self, seat: int) -> dict[str, Any]:
+        headers = {"X-Seat-Token": self.tokens[seat]}
+        found: dict[str, Any] = self.client.get(f"/{self.id}/view", headers=headers).json()
+        return found
+
+    def play(self, seat: int, decisions: int) -> "Table":
+        """Make decisions for a seat, always the first choice."""
+        for _ in range(decisions):
+            while not (state := self.view(seat))["choices"]:
+                time.sleep(0.02)
+            move = {"own": state["own"], "code": state["choices"][0]["code"], "move_id": f"{state['own']}"}
+            headers = {"X-Seat-Token": self.tokens[seat]}
+            self.client.post(f"/{self.id}/moves", json=move, headers=headers).raise_for_status()
+        return self
+
+    def page(self, name: str, *more: object) -> str:
+        return "/".join([f"{self.address}/#", name, self.id, *map(str, more)])
+
+    def link(self, seat: int) -> str:
+        return self.page("table", "seat", seat, self.tokens[seat])
+
+
+@pytest.fixture(scope="session")
+def client(address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{address}/api/tables", timeout=60) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def table(client: httpx.Client) -> Callable[..., Table]:
+    """Set up a table: its seats, and what else the API knows."""
+    return lambda *seats, **more: Table(client, list(seats), **more)
+
+
+@pytest.fixture(scope="session")
+def finished(client: httpx.Client) -> Table:
+    """A race that bots have ridden home."""
+    return Table(client, [BOT, BOT]).finish()
+
+
+def make_a_choice(page: Page) -> bool:
+    """Make a choice, if there is any; of cards the highest, for a short race."""
+    for test_id in ("place-", "rider-", "card-"):
+        choices = page.locator(f"[data-testid^={test_id}]:not([disabled])")
+        choice = choices.last if test_id == "card-" else choices.first
+        if choice.count() and choice.is_visible():
+            try:
+                choice.click(timeout=1000)
+            except Error:
+                return False
+            return True
+    return False
+
+
+@pytest.fixture(scope="session")
+def choose() -> Callable[[Page], bool]:
+    """Make a choice, if there is any; whether there was."""
+    return make_a_choice
+
+
+@pytest.fixture(scope="session")
+def decide() -> Callable[[Page], None]:
+    """Wait for a choice and make it."""
+
+    def once(page: Page) -> None:
+        end = time.monotonic() + 20
+        while not make_a_choice(page):
+            assert time.monotonic() < end, "there is nothing to choose"
+            time.sleep(0.03)
+
+    return once
+
+
+@pytest.fixture(scope="session")
+def ride_home() -> Callable[..., None]:
+    """Everybody chooses until the way to the podium is shown."""
+
+    def ride(*pages: Page, seconds: float = 90) -> None:
+        end = time.monotonic() + seconds
+        while not pages[0].get_by_test_id("to-podium").count():
+            assert time.monotonic() < end, "the race does not end"
+            chosen = [make_a_choice(page) for page in pages]
+            if not any(chosen):
+                time.sleep(0.03)
+
+    return ride

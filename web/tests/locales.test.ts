@@ -57,6 +57,16 @@ describe('catalogues', () => {
     expect(different).toEqual([])
   })
 
+  it('can tell every refusal of the server', () => {
+    const server = join(__dirname, '..', '..', 'src', 'gruppetto', 'server')
+    const kinds = readdirSync(server)
+      .filter((file) => file.endsWith('.py'))
+      .flatMap((file) => [...readFileSync(join(server, file), 'utf8').matchAll(/Refused\(\s*\d+,\s*"(\w+)"/g)])
+      .map(([, kind]) => `fault.${kind}`)
+    expect(kinds.length).toBeGreaterThan(10)
+    expect(kinds.filter((key) => !(key in catalogues.en))).toEqual([])
+  })
+
   it('have no key twice', () => {
     for (const language of LANGUAGES) {
       const text = readFileSync(join(SOURCE, 'locales', `${language}.po`), 'utf8')

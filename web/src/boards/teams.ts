@@ -1,11 +1,12 @@
 /** Every team's colour and sign. */
 
 import { teamName } from '../lib/sentences'
-import type { RiderId } from '../lib/types'
+import type { Kind, RiderId } from '../lib/types'
 
-const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
+export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
 
 export const seatOf = (rider: RiderId): number => Number(rider.slice(0, -1))
+export const kindOf = (rider: RiderId): Kind => (rider.endsWith('S') ? 'S' : 'R')
 
 export function teamOf(seat: number): string {
   return TEAMS[seat % TEAMS.length] ?? 'Blue'
@@ -15,15 +16,20 @@ export function colourOf(seat: number): string {
   return `var(--${teamOf(seat).toLowerCase()})`
 }
 
+/** A team's colour for lines: black ones must be seen on dark paper too. */
+export function lineOf(seat: number): string {
+  return teamOf(seat) === 'Black' ? 'var(--black-line)' : colourOf(seat)
+}
+
 export const teamColour = (rider: RiderId): string => colourOf(seatOf(rider))
 
-const FIRST_TEAMS = TEAMS.slice(0, 4)
+export const lineColour = (rider: RiderId): string => lineOf(seatOf(rider))
 
-/** The letter on a token: the team's first, or where that is taken another of its name. */
-export function teamLetter(rider: RiderId): string {
+/** The letter of a team: its name's first, or where that is taken another of its consonants. */
+export function teamLetter(seat: number): string {
   const taken = new Set<string>()
   let sign = ''
-  for (const team of FIRST_TEAMS.slice(0, seatOf(rider) + 1)) {
+  for (const team of TEAMS.slice(0, seat + 1)) {
     const name = teamName(team).toLocaleUpperCase()
     const others = [...name.slice(1)].reverse().filter((letter) => !'AEIOUYÁÉĚÍÓÚŮÝ'.includes(letter))
     sign = [name.slice(0, 1), ...others].find((letter) => !taken.has(letter)) ?? name.slice(0, 1)

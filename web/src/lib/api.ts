@@ -5,13 +5,12 @@ import type {
   Created,
   Fault,
   GameInfo,
+  Hint,
   Joined,
   NewTable,
   PlayerInfo,
-  Reaction,
   Rule,
   Scenery,
-  Snapshot,
   Status,
   Story,
   Table,
@@ -86,7 +85,7 @@ export const api = {
     ask<Joined>('POST', `${at(id)}/seats/${seat}/join`, former ? { name, former } : { name }),
   start: (id: string, keys: Keys, fill?: string) =>
     ask<Table>('POST', `${at(id)}/start`, fill ? { fill } : {}, keys),
-  view: (id: string, token?: string) => ask<Snapshot>('GET', `${at(id)}/view`, undefined, { seat: token }),
+  hint: (id: string, token: string) => ask<Hint>('GET', `${at(id)}/hint`, undefined, { seat: token }),
   undo: (id: string, token: string) =>
     ask<{ status: 'done' | 'asked' }>('POST', `${at(id)}/undo`, {}, { seat: token }),
   answerUndo: (id: string, token: string, agree: boolean) =>
@@ -95,9 +94,7 @@ export const api = {
     ask<unknown>('POST', `${at(id)}/seats/${seat}/lend`, { level }, { seat: token }),
   takeBack: (id: string, seat: number, token: string) =>
     ask<unknown>('POST', `${at(id)}/seats/${seat}/take-back`, {}, { seat: token }),
-  chat: (id: string, token: string, line: { text: string } | { reaction: Reaction }) =>
-    ask<unknown>('POST', `${at(id)}/chat`, line, { seat: token }),
-  rematch: (id: string, keys: Keys) => ask<{ id: string }>('POST', `${at(id)}/rematch`, {}, keys),
+  rematch: (id: string, keys: Keys) => ask<{ id: string; host_token?: string }>('POST', `${at(id)}/rematch`, {}, keys),
   story: (id: string) => ask<Story>('GET', `${at(id)}/story`),
   log: (id: string) => ask<unknown>('GET', `${at(id)}/log`),
   import: (save: unknown) => ask<Created>('POST', '/tables/import', save),

@@ -26,7 +26,7 @@ function turn([x, y]: Point, cos: number, sin: number): Point {
 }
 
 /** The road turned clockwise by so many degrees. */
-export function turned(scenery: Scenery, degrees: number): Road {
+function turned(scenery: Scenery, degrees: number): Road {
   const radians = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
   const one = (point: Point) => turn(point, cos, sin)
@@ -136,7 +136,7 @@ export interface Label {
   text: string
   x: number
   y: number
-  kind: 'number' | 'line' | 'tile'
+  kind: 'number' | 'line'
 }
 
 /** Square numbers and the two lines' names beside the road, where there is room. */

@@ -5,7 +5,7 @@ import { keepToken } from './session.svelte'
 export type Route =
   | { page: 'lobby' }
   | { page: 'new' }
-  | { page: 'join'; id: string }
+  | { page: 'join'; id: string; seat: number | null }
   | { page: 'wait'; id: string }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string; step: number | null }
@@ -20,12 +20,13 @@ function parse(hash: string): Route {
   if (!id) return { page: 'lost' }
   switch (page) {
     case 'join':
+      return { page, id, seat: numbered(third) }
     case 'wait':
     case 'tv':
     case 'podium':
       return { page, id }
     case 'replay':
-      return { page, id, step: third !== undefined && /^\d+$/.test(third) ? Number(third) : null }
+      return { page, id, step: numbered(third) }
     case 'table':
       if (third === 'seat' && fourth !== undefined && fifth) {
         keepToken(id, Number(fourth), fifth)
@@ -36,6 +37,9 @@ function parse(hash: string): Route {
       return { page: 'lost' }
   }
 }
+
+const numbered = (part: string | undefined): number | null =>
+  part !== undefined && /^\d+$/.test(part) ? Number(part) : null
 
 function decoded(part: string): string {
   try {

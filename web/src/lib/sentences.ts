@@ -28,9 +28,17 @@ export function riderKind(rider: string): string {
   return t(`kind.${rider.slice(-1)}`)
 }
 
+/** A word as it begins a line. */
+export const capital = (word: string): string => word.charAt(0).toLocaleUpperCase() + word.slice(1)
+
 /** “Blue” in the reader's language. */
 export function teamName(team: string): string {
   return t(`team.${team}`)
+}
+
+/** A chance as it is written: 31 %. */
+export function percent(chance: number): string {
+  return `${Math.round(100 * chance)} %`
 }
 
 /** A card as one speaks of it. */

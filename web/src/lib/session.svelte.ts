@@ -18,7 +18,6 @@ interface Kept {
   name: string
   speed: Speed
   theme: Theme
-  language: string
   tables: Record<string, MyTable>
 }
 
@@ -26,7 +25,7 @@ const KEY = 'gruppetto'
 const MOST_TABLES = 60
 
 function load(): Kept {
-  const fresh: Kept = { name: '', speed: 'normal', theme: 'auto', language: '', tables: {} }
+  const fresh: Kept = { name: '', speed: 'normal', theme: 'auto', tables: {} }
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
     return { ...fresh, ...kept, tables: kept.tables ?? {} }
@@ -58,7 +57,7 @@ addEventListener('storage', (event) => {
 })
 
 /** Change a preference and keep it: `prefer({speed: 'fast'})`. */
-export function prefer(change: Partial<Pick<Kept, 'name' | 'speed' | 'theme' | 'language'>>): void {
+export function prefer(change: Partial<Pick<Kept, 'name' | 'speed' | 'theme'>>): void {
   Object.assign(session, change)
   save()
   if (change.theme) applyTheme()

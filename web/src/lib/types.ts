@@ -305,6 +305,18 @@ export interface Joined {
   table: Table
 }
 
+/** What a bot thinks of each choice: the chance to win, and the place it expects. */
+export interface Hint {
+  choices: Advice[]
+  seconds: number
+}
+
+export interface Advice {
+  code: number
+  win: number
+  place: number
+}
+
 export interface Rule {
   number: string
   text: string

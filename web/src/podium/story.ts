@@ -1,11 +1,5 @@
 /** What a finished race tells: where everybody was after each round, what was played, who tired. */
-import { seatOf, teamColour, teamOf } from '../boards/teams'
 import type { Card, RiderId, Story } from '../lib/types'
-
-/** A team's colour for thin lines: black ones must be seen on dark paper too. */
-export function lineColour(rider: RiderId): string {
-  return teamOf(seatOf(rider)) === 'Black' ? 'light-dark(#26211d, #cfc4ae)' : teamColour(rider)
-}
 
 export interface Round {
   round: number

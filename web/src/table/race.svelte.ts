@@ -2,10 +2,12 @@
 
 import { Stage } from '../lib/animate.svelte'
 import { api, ApiError } from '../lib/api'
+import { explain, faultText } from '../lib/faults'
 import { t } from '../lib/i18n.svelte'
+import { teamName } from '../lib/sentences'
 import { keepTitle, tokensOf } from '../lib/session.svelte'
 import { Line, type Connection } from '../lib/socket'
-import type { ChatLine, Choice, Event, Incoming, Reaction, Scenery, Seat, Snapshot, State, Table, Undo, View } from '../lib/types'
+import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Scenery, Seat, Snapshot, State, Table, Undo, View } from '../lib/types'
 
 const EMPTY: State = { seq: 0, own: 0, view: null, choices: [], can_undo: false }
 
@@ -16,6 +18,10 @@ export class Viewer {
   connection = $state<Connection>('connecting')
   /** A decision is on its way. */
   pending = $state(false)
+  /** A hint is being thought out. */
+  asking = $state(false)
+  /** What a bot thinks of the choices of the decision it was asked about. */
+  private hint = $state.raw<{ own: number; advice: Map<number, Advice> } | null>(null)
   began = false
   readonly line: Line
 
@@ -31,6 +37,22 @@ export class Viewer {
       connection: (connection) => (this.connection = connection),
       pending: (pending) => (this.pending = pending),
     })
+  }
+
+  /** A bot's opinion by the code of each choice, while it is about the decision at hand. */
+  get advice(): Map<number, Advice> | undefined {
+    return this.hint?.own === this.state.own ? this.hint.advice : undefined
+  }
+
+  async ask(hint: Promise<Hint>): Promise<void> {
+    const { own } = this.state
+    this.asking = true
+    try {
+      const { choices } = await hint
+      this.hint = { own, advice: new Map(choices.map((advice) => [advice.code, advice])) }
+    } finally {
+      this.asking = false
+    }
   }
 }
 
@@ -52,8 +74,9 @@ export class Race {
   /** What went wrong last, in a sentence. */
   fault = $state('')
   viewers = $state.raw<Viewer[]>([])
-  /** Whose cards are open on this screen, with several people at it; -1 nobody's. */
+  /** With several people at this screen: who came to it last, and whether his cards are still covered. */
   private turn = $state(-1)
+  private covered = $state(true)
   readonly stage: Stage
   private counted = 0
 
@@ -94,20 +117,23 @@ export class Race {
     return order.find((each) => this.viewers.some((viewer) => viewer.connection === each)) ?? 'online'
   }
 
-  /** The viewer whose cards lie open, if any. */
+  /** The viewer whose cards lie open, if any; with several at this screen only while he decides. */
   get me(): Viewer | null {
     if (this.watching) return null
     if (!this.several) return this.lead
-    return this.next ? null : (this.viewers[this.turn] ?? null)
+    const now = this.last
+    return now && !this.covered && !this.stage.busy && this.owes(now) ? now : null
+  }
+
+  /** With several people at this screen: who decided last, or is deciding. */
+  get last(): Viewer | null {
+    return this.several ? (this.viewers[this.turn] ?? null) : this.lead
   }
 
   /** With several people at this screen: who has to come to it next. */
   get next(): Viewer | null {
-    if (!this.several || this.stage.busy) return null
-    const now = this.viewers[this.turn]
-    if (now && this.owes(now)) return null
-    const asked = this.viewers.find((viewer) => this.owes(viewer))
-    return asked && asked !== now ? asked : null
+    if (!this.several || this.stage.busy || this.me) return null
+    return this.viewers.find((viewer) => this.owes(viewer)) ?? null
   }
 
   owes(viewer: Viewer): boolean {
@@ -116,10 +142,19 @@ export class Race {
 
   uncover(viewer: Viewer): void {
     this.turn = this.viewers.indexOf(viewer)
+    this.covered = false
   }
 
   seat(number: number | null): Seat | undefined {
     return number === null ? undefined : this.table?.seats[number]
+  }
+
+  teamAt(number: number | null): string {
+    return teamName(this.seat(number)?.team ?? 'Blue')
+  }
+
+  nameAt(number: number | null): string {
+    return this.seat(number)?.name || this.teamAt(number)
   }
 
   decide(viewer: Viewer, choice: Choice): void {
@@ -143,7 +178,18 @@ export class Race {
     try {
       await action
     } catch (error) {
-      this.fault = error instanceof ApiError ? error.message : t('table.failed')
+      this.fault = error instanceof ApiError ? explain(error) : t('table.failed')
+    }
+  }
+
+  /** Ask a bot what it thinks of the choices. */
+  async advise(viewer: Viewer): Promise<void> {
+    if (!viewer.token || viewer.asking) return
+    this.fault = ''
+    try {
+      await viewer.ask(api.hint(this.id, viewer.token))
+    } catch (error) {
+      this.fault = error instanceof ApiError && error.status !== 404 ? explain(error) : t('hint.failed')
     }
   }
 
@@ -152,7 +198,7 @@ export class Race {
       case 'snapshot':
         return this.begin(viewer, message)
       case 'step':
-        viewer.state = message
+        this.show(viewer, message)
         if (viewer === this.lead) this.stage.play(message.events, message.view)
         return
       case 'table':
@@ -168,16 +214,22 @@ export class Race {
         return
       case 'refused':
       case 'error':
-        this.fault = message.error.text
+        this.fault = faultText(message.error)
         return
       default:
     }
   }
 
+  /** Whoever has decided all he had to leaves the screen: the curtain falls before anybody comes to it. */
+  private show(viewer: Viewer, state: State): void {
+    viewer.state = state
+    if (viewer === this.viewers[this.turn] && !state.choices.length) this.covered = true
+  }
+
   private begin(viewer: Viewer, snapshot: Snapshot): void {
     const before = viewer.state
     viewer.seat = snapshot.seat
-    viewer.state = snapshot
+    this.show(viewer, snapshot)
     this.table = snapshot.table
     this.undo = snapshot.undo
     keepTitle(this.id, snapshot.table.title, snapshot.table.stage ?? '')

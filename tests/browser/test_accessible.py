@@ -1,0 +1,108 @@
+"""Nobody is shut out: axe-core finds nothing serious, light or dark, and a thumb hits everything."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+BOT = {"kind": "bot"}
+OPEN = {"kind": "open"}
+ADA = {"kind": "hotseat", "name": "Ada"}
+PHONE, DESK = (360, 740), (1440, 900)
+DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def lobby(page: Page, table: Any, finished: Any) -> None:
+    table(OPEN, BOT, title="Sunday race")
+    page.goto(finished.address)
+    page.get_by_text("Sunday race").first.wait_for()
+
+
+def create(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/new")
+    page.get_by_test_id("create").wait_for()
+
+
+def waiting(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, OPEN, BOT).link(0))
+    page.get_by_test_id("start").wait_for()
+
+
+def join(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, OPEN, BOT).page("join"))
+    page.get_by_test_id("join").wait_for()
+
+
+def racing(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, BOT, BOT, BOT, hints=True).start().play(0, 9).link(0))
+    page.locator("[data-testid^=card-]").first.wait_for()
+
+
+def curtain(page: Page, table: Any, finished: Any) -> None:
+    race = table(ADA, {"kind": "hotseat", "name": "Bo"}, BOT).start()
+    for seat in (0, 1):
+        page.goto(race.link(seat))
+    page.reload()
+    page.get_by_test_id("curtain").wait_for()
+
+
+def podium(page: Page, table: Any, finished: Any) -> None:
+    page.goto(finished.page("podium"))
+    page.get_by_test_id("verify").click()
+
+
+def replay(page: Page, table: Any, finished: Any) -> None:
+    page.goto(finished.page("replay", 30))
+    page.get_by_test_id("replay-slider").wait_for()
+
+
+def television(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, BOT, BOT, BOT).start().play(0, 5).page("tv"))
+    page.locator("[data-rider]").first.wait_for()
+
+
+def too_small(page: Page) -> list[str]:
+    """What a thumb must hit but is smaller than 44 pixels."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, summary, a[href], [type=search]')]
+            .filter(it => it.checkVisibility())
+            .map(it => [it.outerHTML.slice(0, 120), it.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+            .map(([html, box]) => `${box.width} × ${box.height}: ${html}`)"""
+    )
+    return found
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core calls serious or critical on the page as it is."""
+    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+    return [
+        f"{one['id']}: {node['html'][:160]} ({node['failureSummary']})"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(
+    "screen", [lobby, create, waiting, join, racing, curtain, podium, replay, television]
+)
+def test_everybody_can_use_it(
+    person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
+) -> None:
+    page = person()
+    screen(page, table, finished)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    violations = [f"too small for a thumb: {it}" for it in too_small(page)]
+    for width, height in (PHONE, DESK):
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(DRAWN)
+            violations += [f"{width} px, {theme}: {fault}" for fault in serious(page)]
+    assert violations == []
