@@ -1,15 +1,13 @@
 """Kill servers at any moment: no acknowledged decision is lost or doubled, every race ends and verifies."""
 
 import asyncio
-import importlib.util
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
+from servers import Rider, Server, open_tables
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import gruppetto as g
@@ -17,13 +15,6 @@ from gruppetto.server.store import moves
 
 pytestmark = pytest.mark.drill
 TABLES = 20
-
-spec = importlib.util.spec_from_file_location("drill_tools", Path(__file__).with_name("conftest.py"))
-assert spec
-assert spec.loader
-tools: Any = importlib.util.module_from_spec(spec)
-sys.modules["drill_tools"] = tools
-spec.loader.exec_module(tools)
 
 
 async def rows_of(database: str) -> list[Any]:
@@ -53,9 +44,9 @@ async def race_while_killing(servers: list[Any], kills: int, seed: int) -> tuple
         return count
 
     while killed < kills:
-        tables = await asyncio.to_thread(tools.open_tables, urls[0], TABLES)
+        tables = await asyncio.to_thread(open_tables, urls[0], TABLES)
         here = [
-            tools.Rider(table, seat, token, urls, chance.getrandbits(32))
+            Rider(table, seat, token, urls, chance.getrandbits(32))
             for table, tokens in tables.items()
             for seat, token in tokens.items()
         ]
@@ -88,7 +79,7 @@ def check(riders: list[Any], database: str, url: str) -> int:
 
 
 def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
-    server = tools.Server(sqlite)
+    server = Server(sqlite)
     server.start()
     server.wait()
     try:
@@ -100,7 +91,7 @@ def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
 
 
 def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int) -> None:
-    servers = [tools.Server(postgres, postgres) for _ in range(2)]
+    servers = [Server(postgres, postgres) for _ in range(2)]
     for server in servers:
         server.start()
     for server in servers:

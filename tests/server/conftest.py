@@ -53,7 +53,7 @@ def serve(database: str) -> Iterator[Serve]:
 
     def start(limits: Limits = Limits.OFF, sweep_seconds: float = 0.2) -> TestClient[Any]:
         stop()
-        client = TestClient(application(Settings(database, "memory://", limits, sweep_seconds)))
+        client = TestClient(application(Settings(database, "memory://", limits, sweep_seconds, 0.0)))
         client.__enter__()
         running.append(client)
         return client
