@@ -69,7 +69,7 @@ class Rider:
         self.table, self.seat, self.token, self.urls = table, seat, token, urls
         self.chance, self.made = random.Random(seed), 0
         self.acknowledged: dict[int, str] = {}
-        self.seconds: list[float] = []
+        self.resent = 0
 
     async def ride(self, client: httpx.AsyncClient, pause: float) -> None:
         while True:
@@ -93,24 +93,29 @@ class Rider:
             url = f"{self.chance.choice(self.urls)}/api/tables/{self.table}/{path}"
             try:
                 answer = await client.request(method, url, json=body, headers={"X-Seat-Token": self.token})
+                if answer.status_code < 500:
+                    return answer.json()
             except httpx.HTTPError:
-                await asyncio.sleep(0.05)
-                continue
-            if answer.status_code < 500:
-                return answer.json()
-            await asyncio.sleep(0.05)
+                pass  # killed before or after it took the request: the same is sent again
+            self.resent += 1
+            await asyncio.sleep(0.2)
         pytest.fail(f"table {self.table} got no answer for {PATIENCE} s")
 
 
-def open_tables(url: str, many: int) -> dict[str, dict[int, str]]:
+async def open_tables(urls: list[str], many: int) -> dict[str, dict[int, str]]:
     """Running tables with two people and a bot each; their tokens."""
     tables: dict[str, dict[int, str]] = {}
-    with httpx.Client(base_url=url, timeout=30) as client:
-        for _ in range(many):
-            seats = [{"kind": "hotseat", "name": "A"}, {"kind": "hotseat", "name": "B"}, {"kind": "bot"}]
-            made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}).json()
-            client.post(
-                f"/api/tables/{made['id']}/start", json={}, headers={"X-Host-Token": made["host_token"]}
-            ).raise_for_status()
-            tables[made["id"]] = {int(seat): token for seat, token in made["tokens"].items()}
+    seats = [{"kind": "hotseat", "name": "A"}, {"kind": "hotseat", "name": "B"}, {"kind": "bot"}]
+    async with httpx.AsyncClient(timeout=5) as client:
+        while len(tables) < many:
+            url = f"{random.choice(urls)}/api/tables"
+            try:
+                made = (await client.post(url, json={"game": "flamme-rouge", "seats": seats})).json()
+                host = {"X-Host-Token": made["host_token"]}
+                begun = await client.post(f"{url}/{made['id']}/start", json={}, headers=host)
+                begun.raise_for_status()
+            except (httpx.HTTPError, KeyError):
+                await asyncio.sleep(0.05)  # the server was killed; this table is never played
+            else:
+                tables[made["id"]] = {int(seat): token for seat, token in made["tokens"].items()}
     return tables
