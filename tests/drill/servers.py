@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 def free_port() -> int:

@@ -15,6 +15,7 @@ from gruppetto.server.store import moves
 
 pytestmark = pytest.mark.drill
 TABLES = 20
+MOST_BETWEEN_KILLS = 40  # decisions
 
 
 async def rows_of(database: str) -> list[Any]:
@@ -26,44 +27,59 @@ async def rows_of(database: str) -> list[Any]:
 
 
 class Killer:
-    """Kills each server again and again, at any moment after it has come up, and starts it anew."""
+    """Kills each server again and again in the midst of play, and starts it anew."""
 
     def __init__(self, servers: list[Server], kills: int, chance: random.Random) -> None:
-        self.servers, self.left, self.chance = servers, kills, chance
+        self.servers, self.kills, self.chance = servers, kills, chance
+        self.riders: list[Rider] = []
         self.killed = 0
 
     async def work(self) -> None:
-        await asyncio.gather(*(self.kill(server) for server in self.servers))
+        await asyncio.gather(*(self.haunt(server) for server in self.servers))
 
-    async def kill(self, server: Server) -> None:
-        while self.killed < self.left:
+    async def haunt(self, server: Server) -> None:
+        while self.killed < self.kills:
             await asyncio.to_thread(server.wait)
-            await asyncio.sleep(self.chance.uniform(0.0, 0.8))
+            await self.let_them_play(self.chance.randrange(MOST_BETWEEN_KILLS))
+            await asyncio.sleep(self.chance.uniform(0.0, 0.05))
             server.kill()
             self.killed += 1
             server.start()
 
+    async def let_them_play(self, decisions: int) -> None:
+        """Wait until so many more have been acknowledged, or nobody plays."""
+        end = self.acknowledged() + decisions
+        while self.acknowledged() < end:
+            before = self.acknowledged()
+            for _ in range(50):
+                await asyncio.sleep(0.01)
+                if before < self.acknowledged():
+                    break
+            else:
+                return
+
+    def acknowledged(self) -> int:
+        return sum(len(rider.acknowledged) for rider in self.riders)
+
 
 async def race_while_killing(servers: list[Server], kills: int, seed: int) -> tuple[list[Rider], int]:
     """Clients ride on all tables, round after round, until servers have been killed so often."""
-    riders: list[Rider] = []
     chance, urls = random.Random(seed), [server.url for server in servers]
     killer = Killer(servers, kills, chance)
     killing = asyncio.create_task(killer.work())
     while not killing.done():
-        tables = await open_tables(urls, TABLES)
         here = [
             Rider(table, seat, token, urls, chance.getrandbits(32))
-            for table, tokens in tables.items()
+            for table, tokens in (await open_tables(urls, TABLES)).items()
             for seat, token in tokens.items()
         ]
-        riders += here
+        killer.riders += here
         async with httpx.AsyncClient(timeout=5) as client:
             await asyncio.gather(*(rider.ride(client, 0.02) for rider in here))
     await killing
     for server in servers:
         await asyncio.to_thread(server.wait)
-    return riders, killer.killed
+    return killer.riders, killer.killed
 
 
 def check(riders: list[Rider], database: str, url: str) -> int:

@@ -94,9 +94,7 @@ class Hub:
 
     def tell_step(self, live: Live, told: Told) -> None:
         """A decision was made: to each viewer what he may know of it."""
-        self._tell_each(
-            live, lambda seat: {"type": "step", **live.state_for(seat), "events": events_for(told, seat)}
-        )
+        self._tell_each(live, lambda seat: step_for(live, told, seat))
 
     def tell_anew(self, live: Live) -> None:
         """Everything has changed: a fresh snapshot for each viewer."""
@@ -120,6 +118,11 @@ class Hub:
             if viewer.seat not in made:
                 made[viewer.seat] = encode(message(viewer.seat))
             viewer.send(made[viewer.seat])
+
+
+def step_for(live: Live, told: Told, seat: int | None) -> Json:
+    """What a viewer learns of a decision."""
+    return {"type": "step", **live.state_for(seat), "events": events_for(told, seat)}
 
 
 def encode(message: Json) -> bytes:
