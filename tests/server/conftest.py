@@ -1,6 +1,8 @@
 """A real server on a real database, SQLite and PostgreSQL, and clients that sit down at its tables."""
 
+import copy
 import itertools
+import json
 import random
 import warnings
 from collections.abc import Callable, Iterator
@@ -152,3 +154,49 @@ def seated_at() -> Callable[..., Callable[..., Seated]]:
 def pair(table: Callable[..., Seated]) -> Seated:
     """Two people at a running table."""
     return table().join(0, "Ada").join(1, "Bo").start()
+
+
+def connected(seated: Seated, seat: int | None = None, since: int = -1) -> Any:
+    socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
+    socket.__enter__()
+    token = None if seat is None else seated.tokens[seat]
+    socket.send_json({"type": "hello", "token": token, "since": since})
+    return socket
+
+
+def next_of(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
+    for _ in range(most):
+        message: dict[str, Any] = json.loads(socket.receive_text(timeout=10))
+        if message["type"] == kind:
+            return message
+    pytest.fail(f"no {kind} came")
+
+
+@pytest.fixture
+def connect() -> Callable[..., Any]:
+    """Open a socket at a table: `connect(seated, seat, since)`."""
+    return connected
+
+
+@pytest.fixture
+def until() -> Callable[..., dict[str, Any]]:
+    """The next message of a kind: `until(socket, kind)`."""
+    return next_of
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Make an empty PostgreSQL database: its URL."""
+    return lambda: new_postgres_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def same_table() -> Callable[[Seated, TestClient[Any]], Seated]:
+    """The same table and people, on another worker."""
+
+    def there(seated: Seated, worker: TestClient[Any]) -> Seated:
+        other = copy.copy(seated)
+        other.client = worker
+        return other
+
+    return there

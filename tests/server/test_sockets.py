@@ -15,23 +15,6 @@ from litestar.testing import TestClient
 Make = Callable[..., Any]
 
 
-def connect(seated: Any, seat: int | None = None, since: int = -1) -> Any:
-    socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
-    socket.__enter__()
-    token = None if seat is None else seated.tokens[seat]
-    socket.send_json({"type": "hello", "token": token, "since": since})
-    return socket
-
-
-def until(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
-    """The next message of a kind."""
-    for _ in range(most):
-        message = json.loads(socket.receive_text(timeout=10))
-        if message["type"] == kind:
-            return message
-    pytest.fail(f"no {kind} came")
-
-
 def closed(socket: Any) -> int:
     """The code the server closes a socket with."""
     for _ in range(500):
@@ -42,7 +25,7 @@ def closed(socket: Any) -> int:
     pytest.fail("the socket stays open")
 
 
-def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any) -> None:
+def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any, connect: Any, until: Any) -> None:
     socket = connect(pair, 0)
     first = until(socket, "snapshot")
     assert first["seat"] == 0
@@ -55,7 +38,9 @@ def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any) -> None:
     socket.close()
 
 
-def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(pair: Any) -> None:
+def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(
+    pair: Any, connect: Any, until: Any
+) -> None:
     seat = pair.waiting()[0]
     socket = connect(pair, seat)
     choices = until(socket, "snapshot")["choices"]
@@ -71,7 +56,7 @@ def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(pair: Any) -> 
     socket.close()
 
 
-def test_whoever_comes_back_gets_the_gap(pair: Any) -> None:
+def test_whoever_comes_back_gets_the_gap(pair: Any, connect: Any, until: Any) -> None:
     socket = connect(pair, 1)
     until(socket, "snapshot")
     pair.play(pair.waiting()[0])
@@ -86,7 +71,7 @@ def test_whoever_comes_back_gets_the_gap(pair: Any) -> None:
     socket.close()
 
 
-def test_presence_and_chat_are_told_to_everybody(pair: Any) -> None:
+def test_presence_and_chat_are_told_to_everybody(pair: Any, connect: Any, until: Any) -> None:
     watcher = connect(pair)
     until(watcher, "snapshot")
     player = connect(pair, 0)
@@ -146,7 +131,7 @@ MESSAGE = st.builds(
 ) | st.text(max_size=50).filter(lambda text: text.isascii())
 
 
-def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any]) -> None:
+def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any], until: Any) -> None:
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(MESSAGE, min_size=1, max_size=4), st.booleans())
     def fuzz(messages: list[str], greeted: bool) -> None:

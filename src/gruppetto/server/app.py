@@ -120,7 +120,7 @@ def one_rule(number: FromPath[str]) -> dict[str, str]:
 async def health(state: State) -> Json:
     """Whether this worker and its database answer."""
     await desk_of(state).store.answers()
-    return {"ok": True, "version": __version__}
+    return {"ok": True, "version": __version__, "worker": state.worker}
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def application(settings: Settings) -> Litestar:
         await store.open()
         desk = Desk(store, Hub(), news.publish)
         bots = Bots(desk)
-        app.state.desk, app.state.gate = desk, Gate(settings.limits)
+        app.state.desk, app.state.gate, app.state.worker = desk, Gate(settings.limits), news.worker
         await news.open(desk)
         sweeper = asyncio.create_task(_sweep(desk, settings))
         try:
