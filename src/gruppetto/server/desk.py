@@ -26,6 +26,7 @@ from gruppetto.server.messages import Chat, Decision, NewTable, Refused
 from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
 
 KEPT = 2000  # tables a worker remembers
+MOST_UNDONE = 500  # decisions taken back at one table
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -262,27 +263,16 @@ class Desk:
 
     # --- playing ------------------------------------------------------------------------------------
 
-    async def decide(
-        self, table: str, token: str | None, asked: Decision, told: Callable[[int], None] = lambda _: None
-    ) -> int:
-        """A player's decision: its seq, once it is in the log for good (`told` before anybody else is)."""
+    async def decide(self, table: str, token: str | None, asked: Decision) -> int:
+        """A player's decision: its seq, once it is in the log for good."""
         async with self.at(table) as live:
             seat = await self._own_seat(live, token)
-            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}", told)
+            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
 
-    async def play(
-        self,
-        live: Live,
-        seat: int,
-        own: int,
-        code: int,
-        move_id: str,
-        told: Callable[[int], None] = lambda _: None,
-    ) -> int:
-        """Append a decision to the log, acknowledge it, and tell everybody (the table is locked)."""
+    async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
+        """Append a decision to the log and tell everybody (the table is locked)."""
         for _ in range(TRIES):
             if move_id in live.ids:
-                told(live.ids[move_id])
                 return live.ids[move_id]
             try:
                 self._check_decision(live, seat, own, code)
@@ -292,7 +282,6 @@ class Desk:
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):
-                told(move.seq)
                 await self._follow(live, move)
                 self.publish({"table": live.id, "what": "move", "seq": move.seq})
                 self.wake_bots(live)
@@ -318,7 +307,7 @@ class Desk:
         async with self.at(table) as live:
             seat = await self._own_seat(live, token)
             target = live.undoable(seat)
-            if target is None:
+            if target is None or live.undone() >= MOST_UNDONE:
                 raise Refused(
                     409, "NoWayBack", "There is nothing you can take back: something has come to light since."
                 )

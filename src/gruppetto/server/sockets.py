@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import msgspec
@@ -157,7 +157,8 @@ async def _answer(
                 viewer.send(encode({"type": "pong"}))
             case SocketMove(own=own, code=code, move_id=move_id):
                 gate.check("decisions", token or client)
-                await desk.decide(table, token, Decision(own, code, move_id), _acknowledge(viewer, move_id))
+                seq = await desk.decide(table, token, Decision(own, code, move_id))
+                viewer.send(encode({"type": "ack", "move_id": move_id, "seq": seq}))
             case SocketChat(text=text):
                 gate.check("decisions", token or client)
                 await desk.say(table, token, Chat(text=text))
@@ -168,10 +169,6 @@ async def _answer(
                 raise Unwelcome(NOT_UNDERSTOOD, "Say hello once.")
     except Refused as error:
         viewer.send(encode(_refused(move_id, error.fault)))
-
-
-def _acknowledge(viewer: Viewer, move_id: str) -> Callable[[int], None]:
-    return lambda seq: viewer.send(encode({"type": "ack", "move_id": move_id, "seq": seq}))
 
 
 def _refused(move_id: str | None, fault: Fault) -> dict[str, object]:

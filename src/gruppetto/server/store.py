@@ -204,7 +204,10 @@ class Store:
         task = asyncio.create_task(work)
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except (sa.exc.SQLAlchemyError, OSError) as error:
+            raise Lost(str(error)) from error
 
     async def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         """The rows a query finds."""
@@ -278,9 +281,8 @@ class Store:
         if not self.is_sqlite:
             return (await self._log.execute(sa.text(APPEND["postgresql"]), rows)).all()
         driver: Any = (await self._log.get_raw_connection()).driver_connection
-        found: Iterable[Any] = await driver.execute_fetchall(
-            APPEND["sqlite"], rows
-        )  # one visit to its thread
+        # One visit to the thread of the connection; by way of SQLAlchemy it would be many.
+        found: Iterable[Any] = await driver.execute_fetchall(APPEND["sqlite"], rows)
         return found
 
     async def _hang_up(self) -> None:
