@@ -220,17 +220,14 @@ def test_two_ask_for_a_rematch_and_get_the_same(here: Any, there: Any) -> None:
 
 
 @pytest.mark.parametrize("settings", WAYS[1:], indirect=True)
-def test_bots_play_on_when_their_worker_is_gone(
-    workers: list[TestClient[Any]], seated_at: Any, same_table: Any
-) -> None:
-    seated = seated_at(workers[0])(seats=[{"kind": "bot"}] * 3).start()
-    workers[0].__exit__(None, None, None)
-    there = same_table(seated, workers[1])
-    end = time.monotonic() + 30
-    while there.get().json()["status"] != "over":
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    workers[0].__enter__()
+def test_bots_play_on_when_their_worker_is_gone(settings: Settings, seated_at: Any, same_table: Any) -> None:
+    with TestClient(application(settings)) as other:
+        with TestClient(application(settings)) as gone:
+            seated = seated_at(gone)(seats=[{"kind": "bot"}] * 3).start()
+        there, end = same_table(seated, other), time.monotonic() + 30
+        while there.get().json()["status"] != "over":
+            assert time.monotonic() < end
+            time.sleep(0.1)
 
 
 @pytest.mark.parametrize("settings", ["redis"], indirect=True)

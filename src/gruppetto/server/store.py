@@ -312,15 +312,18 @@ class Store:
                 raise
 
     async def _checkpoint_forever(self) -> None:
-        """Carry the journal over beside the commits, and what came meanwhile between two of them."""
+        """Carry the journal over beside the commits, and what came meanwhile between two of them.
+
+        The first is what a server that was killed has left.
+        """
         while True:
-            await asyncio.sleep(CHECKPOINT_SECONDS)
             try:
                 await self._finish(self._checkpoint())
                 async with self._turn:
                     await self._finish(self._checkpoint())
             except Exception as error:
                 logger.warning("the journal could not be carried over: %s", error)
+            await asyncio.sleep(CHECKPOINT_SECONDS)
 
     async def _checkpoint(self) -> None:
         async with self.engine.connect() as connection:
