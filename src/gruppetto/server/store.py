@@ -18,8 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 PLAY, UNDO = 0, 1
 LARGEST_BATCH = 200  # rows that are committed together
-TOUCH_SECONDS = 1.0  # how often it is written down which tables are alive
-CHECKPOINT_SECONDS = 10.0  # how often SQLite's journal is carried over into its file
+TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
+CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
+LARGEST_JOURNAL = 16_000  # pages; above this, commits wait until it is carried over completely
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 metadata = sa.MetaData()
@@ -312,22 +313,21 @@ class Store:
                 raise
 
     async def _checkpoint_forever(self) -> None:
-        """Carry the journal over beside the commits, and what came meanwhile between two of them.
-
-        The first is what a server that was killed has left.
-        """
+        """Carry the journal over beside the commits; the first is what a server that was killed has left."""
         while True:
             try:
-                await self._finish(self._checkpoint())
-                async with self._turn:
-                    await self._finish(self._checkpoint())
+                if await self._finish(self._checkpoint()) > LARGEST_JOURNAL:
+                    async with self._turn:
+                        await self._finish(self._checkpoint())
             except Exception as error:
                 logger.warning("the journal could not be carried over: %s", error)
             await asyncio.sleep(CHECKPOINT_SECONDS)
 
-    async def _checkpoint(self) -> None:
+    async def _checkpoint(self) -> int:
+        """How many pages the journal has; it begins anew when all are carried over."""
         async with self.engine.connect() as connection:
-            await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+            done: Any = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")).one()
+            return int(done[1])
 
     async def log(self, match: str, after: int = 0) -> list[Move]:
         """The rows of a log after a seq, in order."""
