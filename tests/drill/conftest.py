@@ -1,6 +1,7 @@
 """Databases for the drills, and how often they kill."""
 
 import os
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +16,16 @@ def kills() -> int:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pgserver
+def postgres() -> Iterator[str]:
+    # Not below pytest's own folder: every session that starts closes it to other users, PostgreSQL's too.
+    with tempfile.TemporaryDirectory(prefix="gruppetto-postgres-", ignore_cleanup_errors=True) as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pgserver
 
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server.get_uri().replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
-    server.cleanup()
+            server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
+        yield server.get_uri().replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
+        server.cleanup()
 
 
 @pytest.fixture

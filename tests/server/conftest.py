@@ -4,6 +4,7 @@ import copy
 import itertools
 import json
 import random
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,15 +20,17 @@ NUMBERS = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def postgres() -> Iterator[Any]:
     """A PostgreSQL server from a wheel, for as long as the tests run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pgserver
+    # Not below pytest's own folder: every session that starts closes it to other users, PostgreSQL's too.
+    with tempfile.TemporaryDirectory(prefix="gruppetto-postgres-", ignore_cleanup_errors=True) as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pgserver
 
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server
-    server.cleanup()
+            server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
+        yield server
+        server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
