@@ -26,7 +26,7 @@ test: $(VENV)/developing chromium ## Set everything up, check the code, run ever
 bench: $(VENV)/installed ## Measure, with the goals beside the figures
 	$(BIN)/gruppetto bench --cold
 
-drill: $(VENV)/developing ## The slow attacks: ten million decisions with the invariants on
+drill: $(VENV)/developing ## The slow attacks: invariants, leaks, servers killed 200 times, 200 tables at once
 	$(BIN)/pytest -m drill -s
 
 docs: $(VENV)/developing ## Build the site into site/

@@ -1,115 +1,12 @@
-"""Real servers in processes of their own, and clients that never give up."""
+"""Databases for the drills, and how often they kill."""
 
-import asyncio
 import os
-import random
-import signal
-import socket
-import subprocess
-import sys
-import time
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-
-PATIENCE = 60.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-class Server:
-    """`gruppetto serve` in a process that can be killed at any moment and started again."""
-
-    def __init__(self, database: str, channels: str | None = None) -> None:
-        self.port, self.database, self.channels = free_port(), database, channels
-        self.process: subprocess.Popen[bytes] | None = None
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(self.port)]
-        command += ["--database", self.database]
-        if self.channels:
-            command += ["--channels", self.channels]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def wait(self) -> None:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                httpx.get(f"{self.url}/api/health", timeout=2)
-            except httpx.HTTPError:
-                time.sleep(0.05)
-            else:
-                return
-        pytest.fail("the server does not answer")
-
-    def kill(self) -> None:
-        if self.process:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-
-
-class Rider:
-    """A scripted client on one seat: resends until it hears that its decision is in the log."""
-
-    def __init__(self, table: str, seat: int, token: str, urls: list[str], seed: int) -> None:
-        self.table, self.seat, self.token, self.urls = table, seat, token, urls
-        self.chance, self.made = random.Random(seed), 0
-        self.acknowledged: dict[int, str] = {}
-        self.seconds: list[float] = []
-
-    async def ride(self, client: httpx.AsyncClient, pause: float) -> None:
-        while True:
-            view = await self.ask(client, "GET", "view")
-            assert "table" in view, view
-            if view["table"]["status"] == "over":
-                return
-            if view["choices"]:
-                code = self.chance.choice(view["choices"])["code"]
-                move_id = f"{self.seat}-{self.made}-{self.chance.getrandbits(32)}"
-                body = {"own": view["own"], "code": code, "move_id": move_id}
-                answer = await self.ask(client, "POST", "moves", body)
-                if "seq" in answer:
-                    self.acknowledged[answer["seq"]] = f"{self.seat}:{move_id}"
-                    self.made += 1
-            await asyncio.sleep(pause)
-
-    async def ask(self, client: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            url = f"{self.chance.choice(self.urls)}/api/tables/{self.table}/{path}"
-            try:
-                answer = await client.request(method, url, json=body, headers={"X-Seat-Token": self.token})
-            except httpx.HTTPError:
-                await asyncio.sleep(0.05)
-                continue
-            if answer.status_code < 500:
-                return answer.json()
-            await asyncio.sleep(0.05)
-        pytest.fail(f"table {self.table} got no answer for {PATIENCE} s")
-
-
-def open_tables(url: str, many: int) -> dict[str, dict[int, str]]:
-    """Running tables with two people and a bot each; their tokens."""
-    tables: dict[str, dict[int, str]] = {}
-    with httpx.Client(base_url=url, timeout=30) as client:
-        for _ in range(many):
-            seats = [{"kind": "hotseat", "name": "A"}, {"kind": "hotseat", "name": "B"}, {"kind": "bot"}]
-            made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}).json()
-            client.post(
-                f"/api/tables/{made['id']}/start", json={}, headers={"X-Host-Token": made["host_token"]}
-            ).raise_for_status()
-            tables[made["id"]] = {int(seat): token for seat, token in made["tokens"].items()}
-    return tables
 
 
 @pytest.fixture
@@ -119,14 +16,16 @@ def kills() -> int:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pgserver
+def postgres() -> Iterator[str]:
+    # Not below pytest's own folder: every session that starts closes it to other users, PostgreSQL's too.
+    with tempfile.TemporaryDirectory(prefix="gruppetto-postgres-", ignore_cleanup_errors=True) as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pgserver
 
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server.get_uri().replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
-    server.cleanup()
+            server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
+        yield server.get_uri().replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
+        server.cleanup()
 
 
 @pytest.fixture

@@ -1,8 +1,13 @@
 """Many tables at once: how long a decision takes from sending to its acknowledgement.
 
-    python tests/drill/load.py [--tables 200] [--seconds 30] [--every 1.0]
+    python tests/drill/load.py [--tables 200] [--seconds 20] [--pace table|seat|saturated] [--out FILE]
 
-Starts `gruppetto serve` on an embedded database of its own and plays from this process.
+Starts `gruppetto serve` on an embedded database of its own and plays from this process. The clock runs
+once every socket is open and has its snapshot.
+
+pace table      every table makes one decision a second
+pace seat       every seat that owes a decision makes one a second
+pace saturated  every seat decides as soon as it owes a decision
 """
 
 import argparse
@@ -13,15 +18,18 @@ import resource
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import msgspec
+import uvloop
 import websockets
-
-from conftest import Server  # type: ignore[import-not-found]
+from servers import Server
 
 SEATS = 4
+WARM_UP = 3.0
+AT_ONCE = 20  # sockets that are opened at the same time
+Pace = Literal["table", "seat", "saturated"]
 
 
 class Choice(msgspec.Struct):
@@ -32,50 +40,65 @@ class Heard(msgspec.Struct):
     """As much of a message as a rider needs."""
 
     type: str
+    seq: int = 0
     own: int = 0
     choices: list[Choice] = []
     move_id: str | None = None
 
 
 class Rider:
-    """One seat's socket: decides once every so often, and measures."""
+    """One seat's socket: decides when told to, and measures."""
 
-    def __init__(self, url: str, table: str, token: str, every: float, seed: int) -> None:
-        self.url, self.token, self.every = f"{url}/api/tables/{table}/ws", token, every
-        self.chance, self.seconds, self.sent = random.Random(seed), [], {}  # type: ignore[var-annotated]
+    def __init__(self, url: str, table: str, token: str, seed: int) -> None:
+        self.url, self.token = f"{url}/api/tables/{table}/ws", token
+        self.chance = random.Random(seed)
+        self.seconds: list[float] = []
         self.state: Heard | None = None
-        self.refused = 0
+        self.sent: tuple[str, float] | None = None
+        self.known = self.refused = self.bytes = 0
+        self.eager = False
 
-    async def ride(self, until: float) -> None:
-        async with websockets.connect(self.url, max_queue=None, compression=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": self.token}))
-            listening = asyncio.create_task(self.listen(socket))
-            await asyncio.sleep(self.chance.uniform(0, self.every))
-            while time.monotonic() < until:
-                await self.decide(socket)
-                await asyncio.sleep(self.every)
-            listening.cancel()
+    async def connect(self, gate: asyncio.Semaphore) -> None:
+        async with gate:
+            self.socket = await websockets.connect(self.url, max_queue=None, compression=None)
+            await self.socket.send(json.dumps({"type": "hello", "token": self.token}))
+            self.hear(await self.socket.recv())
+        self.listening = asyncio.create_task(self.listen())
 
-    async def decide(self, socket: Any) -> None:
-        if not self.state or not self.state.choices or self.sent:
-            return
-        move_id = f"{self.chance.getrandbits(60):x}"
-        code = self.chance.choice(self.state.choices).code
-        self.sent[move_id] = time.perf_counter()
-        await socket.send(
-            json.dumps({"type": "move", "own": self.state.own, "code": code, "move_id": move_id})
-        )
+    async def close(self) -> None:
+        self.listening.cancel()
+        await self.socket.close()
 
-    async def listen(self, socket: Any) -> None:
-        async for message in socket:
-            heard = msgspec.json.decode(message, type=Heard)
-            if heard.type in ("step", "snapshot"):
-                self.state = heard
-            elif heard.type in ("ack", "refused"):
-                begun = self.sent.pop(heard.move_id, None)
-                self.refused += heard.type == "refused"
-                if begun:
-                    self.seconds.append(time.perf_counter() - begun)
+    @property
+    def ready(self) -> bool:
+        """Whether it owes a decision and has seen what its last one led to."""
+        state = self.state
+        return bool(state and state.choices and not self.sent and state.seq >= self.known)
+
+    async def decide(self) -> None:
+        assert self.state
+        move_id, code = f"{self.chance.getrandbits(60):x}", self.chance.choice(self.state.choices).code
+        self.sent = move_id, time.perf_counter()
+        move = {"type": "move", "own": self.state.own, "code": code, "move_id": move_id}
+        await self.socket.send(json.dumps(move))
+
+    async def listen(self) -> None:
+        async for message in self.socket:
+            self.hear(message)
+            if self.eager and self.ready:
+                await self.decide()
+
+    def hear(self, message: Any) -> None:
+        self.bytes += len(message)
+        heard = msgspec.json.decode(message, type=Heard)
+        if heard.type in ("step", "snapshot"):
+            self.state = heard
+        elif heard.type in ("ack", "refused") and self.sent:
+            assert heard.move_id == self.sent[0]
+            self.seconds.append(time.perf_counter() - self.sent[1])
+            self.known = max(self.known, heard.seq)
+            self.refused += heard.type == "refused"
+            self.sent = None
 
 
 async def open_tables(url: str, many: int) -> list[tuple[str, list[str]]]:
@@ -91,55 +114,98 @@ async def open_tables(url: str, many: int) -> list[tuple[str, list[str]]]:
     return made
 
 
-async def load(server: Any, tables: int, seconds: float, every: float) -> dict[str, Any]:
-    opened = await open_tables(server.url, tables)
-    url, until = server.url.replace("http", "ws"), time.monotonic() + seconds
-    riders = [
-        Rider(url, table, token, every, number * SEATS + seat)
-        for number, (table, tokens) in enumerate(opened)
-        for seat, token in enumerate(tokens)
+async def every_second(riders: list[Rider]) -> None:
+    """One of these riders, if one owes a decision, decides every second."""
+    chance = riders[0].chance
+    await asyncio.sleep(chance.random())
+    due = time.monotonic()
+    while True:
+        ready = [rider for rider in riders if rider.ready]
+        if ready:
+            await chance.choice(ready).decide()
+        due += 1.0
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+
+async def keep_going(tables: list[list[Rider]], pace: Pace, seconds: float) -> None:
+    """All tables are played for so long."""
+    riders = [rider for table in tables for rider in table]
+    groups = {"table": tables, "seat": [[rider] for rider in riders], "saturated": []}[pace]
+    tasks = [asyncio.create_task(every_second(group)) for group in groups]
+    if pace == "saturated":
+        for rider in riders:
+            rider.eager = True
+            if rider.ready:
+                await rider.decide()
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+
+
+async def load(server: Server, tables: int, seconds: float, pace: Pace) -> dict[str, Any]:
+    """Open tables and sockets, warm up, and measure."""
+    url, gate = server.url.replace("http", "ws"), asyncio.Semaphore(AT_ONCE)
+    seated = [
+        [Rider(url, table, token, number * SEATS + seat) for seat, token in enumerate(tokens)]
+        for number, (table, tokens) in enumerate(await open_tables(server.url, tables))
     ]
-    cpu = _cpu(server.process.pid)
-    begun = time.monotonic()
-    await asyncio.gather(*(rider.ride(until) for rider in riders))
-    times = sorted(second for rider in riders for second in rider.seconds)
+    riders = [rider for table in seated for rider in table]
+    await asyncio.gather(*(rider.connect(gate) for rider in riders))
+    playing = asyncio.create_task(keep_going(seated, pace, WARM_UP + seconds))
+    await asyncio.sleep(WARM_UP)
+    for rider in riders:
+        rider.seconds.clear()
+        rider.bytes = 0
+    begun, server_cpu, client_cpu = time.monotonic(), server.cpu(), _own_cpu()
+    await playing
     took = time.monotonic() - begun
+    found = _report(riders, took) | {
+        "server_cores": round((server.cpu() - server_cpu) / took, 2),
+        "client_cores": round((_own_cpu() - client_cpu) / took, 2),
+    }
+    await asyncio.gather(*(rider.close() for rider in riders))
+    return {"pace": pace, "tables": tables, "sockets": len(riders), **found}
+
+
+def _report(riders: list[Rider], took: float) -> dict[str, Any]:
+    times = sorted(1000 * second for rider in riders for second in rider.seconds)
+    percentiles = {f"p{at}_ms": round(times[at * len(times) // 100], 1) for at in (50, 95, 99)}
     return {
-        "tables": tables,
-        "sockets": len(riders),
+        "seconds": round(took, 1),
         "decisions": len(times),
         "decisions_per_second": round(len(times) / took, 1),
         "refused": sum(rider.refused for rider in riders),
-        "p50_ms": round(1000 * times[len(times) // 2], 1),
-        "p95_ms": round(1000 * times[int(0.95 * len(times))], 1),
-        "p99_ms": round(1000 * times[int(0.99 * len(times))], 1),
-        "server_cores": round((_cpu(server.process.pid) - cpu) / took, 2),
-        "client_cores": round(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]) / took, 2),
+        **percentiles,
+        "largest_ms": round(times[-1], 1),
+        "megabytes_per_second": round(sum(rider.bytes for rider in riders) / took / 1e6, 2),
     }
 
 
-def _cpu(pid: int) -> float:
-    """Seconds of processor time a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+def _own_cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--every", type=float, default=1.0)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
+def measure(tables: int, seconds: float, pace: Pace) -> dict[str, Any]:
+    """A server of its own, a load, and what came of it."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"sqlite+aiosqlite:///{folder}/tables.db")
         server.start()
         server.wait()
         try:
-            found = asyncio.run(load(server, given.tables, given.seconds, given.every))
+            return uvloop.run(load(server, tables, seconds, pace))
         finally:
             server.kill()
-    text = json.dumps(found, indent=1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pace", choices=["table", "seat", "saturated"], default="table")
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    text = json.dumps(measure(given.tables, given.seconds, given.pace), indent=1)
     print(text)  # noqa: T201
     if given.out:
         given.out.write_text(text + "\n")

@@ -1,15 +1,13 @@
 """Kill servers at any moment: no acknowledged decision is lost or doubled, every race ends and verifies."""
 
 import asyncio
-import importlib.util
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
+from servers import Rider, Server, open_tables
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import gruppetto as g
@@ -17,13 +15,7 @@ from gruppetto.server.store import moves
 
 pytestmark = pytest.mark.drill
 TABLES = 20
-
-spec = importlib.util.spec_from_file_location("drill_tools", Path(__file__).with_name("conftest.py"))
-assert spec
-assert spec.loader
-tools: Any = importlib.util.module_from_spec(spec)
-sys.modules["drill_tools"] = tools
-spec.loader.exec_module(tools)
+MOST_BETWEEN_KILLS = 40  # decisions
 
 
 async def rows_of(database: str) -> list[Any]:
@@ -34,44 +26,63 @@ async def rows_of(database: str) -> list[Any]:
     return list(rows)
 
 
-async def race_while_killing(servers: list[Any], kills: int, seed: int) -> tuple[list[Any], int]:
-    """Clients ride on all tables, round after round, until servers have been killed so often."""
-    riders: list[Any] = []
-    chance, killed = random.Random(seed), 0
-    urls = [server.url for server in servers]
+class Killer:
+    """Kills each server again and again in the midst of play, and starts it anew."""
 
-    async def kill_now_and_then(busy: asyncio.Event) -> int:
-        count = 0
-        while not busy.is_set() and killed + count < kills:
-            await asyncio.sleep(chance.uniform(0.2, 0.8))
-            server = chance.choice(servers)
+    def __init__(self, servers: list[Server], kills: int, chance: random.Random) -> None:
+        self.servers, self.kills, self.chance = servers, kills, chance
+        self.riders: list[Rider] = []
+        self.killed = 0
+
+    async def work(self) -> None:
+        await asyncio.gather(*(self.haunt(server) for server in self.servers))
+
+    async def haunt(self, server: Server) -> None:
+        while self.killed < self.kills:
+            await asyncio.to_thread(server.wait)
+            await self.let_them_play(self.chance.randrange(MOST_BETWEEN_KILLS))
+            await asyncio.sleep(self.chance.uniform(0.0, 0.05))
             server.kill()
-            count += 1
+            self.killed += 1
             server.start()
-            if len(servers) == 1:
-                await asyncio.to_thread(server.wait)
-        return count
 
-    while killed < kills:
-        tables = await asyncio.to_thread(tools.open_tables, urls[0], TABLES)
+    async def let_them_play(self, decisions: int) -> None:
+        """Wait until so many more have been acknowledged, or nobody plays."""
+        end = self.acknowledged() + decisions
+        while self.acknowledged() < end:
+            before = self.acknowledged()
+            for _ in range(50):
+                await asyncio.sleep(0.01)
+                if before < self.acknowledged():
+                    break
+            else:
+                return
+
+    def acknowledged(self) -> int:
+        return sum(len(rider.acknowledged) for rider in self.riders)
+
+
+async def race_while_killing(servers: list[Server], kills: int, seed: int) -> tuple[list[Rider], int]:
+    """Clients ride on all tables, round after round, until servers have been killed so often."""
+    chance, urls = random.Random(seed), [server.url for server in servers]
+    killer = Killer(servers, kills, chance)
+    killing = asyncio.create_task(killer.work())
+    while not killing.done():
         here = [
-            tools.Rider(table, seat, token, urls, chance.getrandbits(32))
-            for table, tokens in tables.items()
+            Rider(table, seat, token, urls, chance.getrandbits(32))
+            for table, tokens in (await open_tables(urls, TABLES)).items()
             for seat, token in tokens.items()
         ]
-        riders += here
-        done = asyncio.Event()
+        killer.riders += here
         async with httpx.AsyncClient(timeout=5) as client:
-            killer = asyncio.create_task(kill_now_and_then(done))
             await asyncio.gather(*(rider.ride(client, 0.02) for rider in here))
-            done.set()
-            killed += await killer
-        for server in servers:
-            await asyncio.to_thread(server.wait)
-    return riders, killed
+    await killing
+    for server in servers:
+        await asyncio.to_thread(server.wait)
+    return killer.riders, killer.killed
 
 
-def check(riders: list[Any], database: str, url: str) -> int:
+def check(riders: list[Rider], database: str, url: str) -> int:
     """Every acknowledged decision is in the log once; every race is over and its log verifies."""
     rows = asyncio.run(rows_of(database))
     kept = {(match, seq): move_id for match, seq, move_id in rows}
@@ -87,8 +98,17 @@ def check(riders: list[Any], database: str, url: str) -> int:
     return acknowledged
 
 
+def report(riders: list[Rider], killed: int, acknowledged: int) -> None:
+    tables = len({rider.table for rider in riders})
+    resent = sum(rider.resent for rider in riders)
+    print(  # noqa: T201
+        f"\n{killed} kills, {tables} races to the end, {acknowledged} acknowledged decisions, "
+        f"{resent} requests sent again: none lost, none doubled"
+    )
+
+
 def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
-    server = tools.Server(sqlite)
+    server = Server(sqlite)
     server.start()
     server.wait()
     try:
@@ -96,11 +116,11 @@ def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
         acknowledged = check(riders, sqlite, server.url)
     finally:
         server.kill()
-    print(f"\n{killed} kills, {acknowledged} acknowledged decisions, none lost, none doubled")  # noqa: T201
+    report(riders, killed, acknowledged)
 
 
 def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int) -> None:
-    servers = [tools.Server(postgres, postgres) for _ in range(2)]
+    servers = [Server(postgres, postgres) for _ in range(2)]
     for server in servers:
         server.start()
     for server in servers:
@@ -111,4 +131,4 @@ def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int) -
     finally:
         for server in servers:
             server.kill()
-    print(f"\n{killed} kills, {acknowledged} acknowledged decisions, none lost, none doubled")  # noqa: T201
+    report(riders, killed, acknowledged)

@@ -1,7 +1,10 @@
 """A real server on a real database, SQLite and PostgreSQL, and clients that sit down at its tables."""
 
+import copy
 import itertools
+import json
 import random
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,15 +20,17 @@ NUMBERS = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def postgres() -> Iterator[Any]:
     """A PostgreSQL server from a wheel, for as long as the tests run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import pgserver
+    # Not below pytest's own folder: every session that starts closes it to other users, PostgreSQL's too.
+    with tempfile.TemporaryDirectory(prefix="gruppetto-postgres-", ignore_cleanup_errors=True) as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pgserver
 
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server
-    server.cleanup()
+            server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
+        yield server
+        server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -53,7 +58,7 @@ def serve(database: str) -> Iterator[Serve]:
 
     def start(limits: Limits = Limits.OFF, sweep_seconds: float = 0.2) -> TestClient[Any]:
         stop()
-        client = TestClient(application(Settings(database, "memory://", limits, sweep_seconds)))
+        client = TestClient(application(Settings(database, "memory://", limits, sweep_seconds, 0.0)))
         client.__enter__()
         running.append(client)
         return client
@@ -152,3 +157,49 @@ def seated_at() -> Callable[..., Callable[..., Seated]]:
 def pair(table: Callable[..., Seated]) -> Seated:
     """Two people at a running table."""
     return table().join(0, "Ada").join(1, "Bo").start()
+
+
+def connected(seated: Seated, seat: int | None = None, since: int = -1) -> Any:
+    socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
+    socket.__enter__()
+    token = None if seat is None else seated.tokens[seat]
+    socket.send_json({"type": "hello", "token": token, "since": since})
+    return socket
+
+
+def next_of(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
+    for _ in range(most):
+        message: dict[str, Any] = json.loads(socket.receive_text(timeout=10))
+        if message["type"] == kind:
+            return message
+    pytest.fail(f"no {kind} came")
+
+
+@pytest.fixture
+def connect() -> Callable[..., Any]:
+    """Open a socket at a table: `connect(seated, seat, since)`."""
+    return connected
+
+
+@pytest.fixture
+def until() -> Callable[..., dict[str, Any]]:
+    """The next message of a kind: `until(socket, kind)`."""
+    return next_of
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Make an empty PostgreSQL database: its URL."""
+    return lambda: new_postgres_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def same_table() -> Callable[[Seated, TestClient[Any]], Seated]:
+    """The same table and people, on another worker."""
+
+    def there(seated: Seated, worker: TestClient[Any]) -> Seated:
+        other = copy.copy(seated)
+        other.client = worker
+        return other
+
+    return there

@@ -1,43 +1,18 @@
 """One socket for each viewer: snapshot, steps, gaps, and nothing he may not know."""
 
 import json
-import random
 import string
 import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from gruppetto.games import loops
-from gruppetto.games.game import SPECTATOR
-from gruppetto.kernel.record import duplicate
-from gruppetto.server.hub import Hub, encode
-from gruppetto.server.live import Live, Told, events_for
-
 Make = Callable[..., Any]
-
-
-def connect(seated: Any, seat: int | None = None, since: int = -1) -> Any:
-    socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
-    socket.__enter__()
-    token = None if seat is None else seated.tokens[seat]
-    socket.send_json({"type": "hello", "token": token, "since": since})
-    return socket
-
-
-def until(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
-    """The next message of a kind."""
-    for _ in range(most):
-        message = json.loads(socket.receive_text(timeout=10))
-        if message["type"] == kind:
-            return message
-    pytest.fail(f"no {kind} came")
 
 
 def closed(socket: Any) -> int:
@@ -50,7 +25,7 @@ def closed(socket: Any) -> int:
     pytest.fail("the socket stays open")
 
 
-def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any) -> None:
+def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any, connect: Any, until: Any) -> None:
     socket = connect(pair, 0)
     first = until(socket, "snapshot")
     assert first["seat"] == 0
@@ -63,7 +38,9 @@ def test_a_viewer_gets_a_snapshot_and_then_every_step(pair: Any) -> None:
     socket.close()
 
 
-def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(pair: Any) -> None:
+def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(
+    pair: Any, connect: Any, until: Any
+) -> None:
     seat = pair.waiting()[0]
     socket = connect(pair, seat)
     choices = until(socket, "snapshot")["choices"]
@@ -79,7 +56,7 @@ def test_a_move_by_socket_is_acknowledged_and_a_wrong_one_refused(pair: Any) -> 
     socket.close()
 
 
-def test_whoever_comes_back_gets_the_gap(pair: Any) -> None:
+def test_whoever_comes_back_gets_the_gap(pair: Any, connect: Any, until: Any) -> None:
     socket = connect(pair, 1)
     until(socket, "snapshot")
     pair.play(pair.waiting()[0])
@@ -94,7 +71,7 @@ def test_whoever_comes_back_gets_the_gap(pair: Any) -> None:
     socket.close()
 
 
-def test_presence_and_chat_are_told_to_everybody(pair: Any) -> None:
+def test_presence_and_chat_are_told_to_everybody(pair: Any, connect: Any, until: Any) -> None:
     watcher = connect(pair)
     until(watcher, "snapshot")
     player = connect(pair, 0)
@@ -154,7 +131,7 @@ MESSAGE = st.builds(
 ) | st.text(max_size=50).filter(lambda text: text.isascii())
 
 
-def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any]) -> None:
+def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any], until: Any) -> None:
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(MESSAGE, min_size=1, max_size=4), st.booleans())
     def fuzz(messages: list[str], greeted: bool) -> None:
@@ -174,77 +151,3 @@ def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any]) -> Non
         socket.send_text("x" * 9000)
         assert closed(socket) == 1009
     assert client.get("/api/health").json()["ok"]
-
-
-class Eavesdropper(Hub):
-    """A hub that checks each message to a seat against all it could not tell from the truth."""
-
-    checked = 0
-
-    def tell_step(self, live: Live, told: Told) -> None:
-        super().tell_step(live, told)
-        for seat in {viewer.seat for viewer in self.viewers.get(live.id, ())}:
-            self.check(live, told, seat)
-
-    def check(self, live: Live, told: Told, seat: int | None) -> None:
-        truth, sent = live.match.state, encode({**live.state_for(seat), "events": events_for(told, seat)})
-        for guess in range(2):
-            live.match.state = duplicate(truth)
-            mask = SPECTATOR if seat is None else seat
-            loops.veil(live.match.game.rules.forget, live.match.state, mask, np.uint64(live.seq + guess))
-            live.look()
-            imagined = encode({**live.state_for(seat), "events": events_for(told, seat)})
-            live.match.state = truth
-            live.look()
-            assert imagined == sent
-        Eavesdropper.checked += 1
-
-
-def race_with_all_sockets_open(make: Make, seed: int) -> int:
-    """A random match, every socket recorded; how many messages came."""
-    seats = 2 + seed % 3
-    seated = make(seats=[{"kind": "open"}] * seats)
-    for seat in range(seats):
-        seated.join(seat, f"P{seat}")
-    seated.start()
-    sockets = {seat: connect(seated, seat) for seat in (None, *range(seats))}
-    latest = {seat: until(socket, "snapshot") for seat, socket in sockets.items()}
-    chance, received = random.Random(seed), 0
-    while latest[None]["view"]["phase"] != "finished":
-        seat = chance.choice(latest[None]["view"]["waiting"])
-        code = chance.choice(latest[seat]["choices"])["code"]
-        move = {"type": "move", "own": latest[seat]["own"], "code": code, "move_id": f"{received}"}
-        sockets[seat].send_json(move)
-        for viewer, socket in sockets.items():
-            latest[viewer] = until(socket, "step")
-            received += 1
-            others = [
-                rider for name, rider in latest[viewer]["view"]["riders"].items() if name[0] != str(viewer)
-            ]
-            assert not any("own" in rider for rider in others)
-    for socket in sockets.values():
-        socket.close()
-    return received
-
-
-@pytest.fixture
-def eavesdropped(monkeypatch: pytest.MonkeyPatch, serve: Any) -> Any:
-    from gruppetto.server import app
-
-    monkeypatch.setattr(app, "Hub", Eavesdropper)
-    monkeypatch.setattr(Eavesdropper, "checked", 0)
-    return serve()
-
-
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_no_message_to_a_seat_tells_what_it_may_not_know(eavesdropped: Any, seated_at: Any) -> None:
-    received = sum(race_with_all_sockets_open(seated_at(eavesdropped), seed) for seed in range(6))
-    assert received == Eavesdropper.checked > 1500
-
-
-@pytest.mark.drill
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_two_hundred_matches_leak_nothing(eavesdropped: Any, seated_at: Any) -> None:
-    received = sum(race_with_all_sockets_open(seated_at(eavesdropped), seed) for seed in range(200))
-    assert received == Eavesdropper.checked
-    print(f"\n{received:,} messages of 200 matches leak nothing")  # noqa: T201

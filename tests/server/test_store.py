@@ -4,9 +4,11 @@ import asyncio
 import gc
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.store import Move, Store
 
@@ -48,6 +50,26 @@ def test_one_commit_says_of_each_row_whether_it_was_taken(tmp_path: Path) -> Non
             await store.close()
 
     assert asyncio.run(scenario()) == [False, False, True]
+
+
+def test_the_journal_is_carried_over_while_commits_go_on(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(stores, "CHECKPOINT_SECONDS", 0.02)
+    monkeypatch.setattr(stores, "LARGEST_JOURNAL", 50)
+
+    async def scenario() -> int:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.open()
+        try:
+            await store.add_match(ROW, [SEAT])
+            for seq in range(1, 600):
+                assert await store.append("t", Move(seq, 0, 0, 0, str(seq)))
+            return len(await store.log("t"))
+        finally:
+            await store.close()
+
+    assert asyncio.run(scenario()) == 599
+    assert (tmp_path / "tables.db").stat().st_size > 20_000
 
 
 SEAT = {"match": "t", "seat": 0, "kind": "open", "name": "", "level": None, "token": None, "lent": False}

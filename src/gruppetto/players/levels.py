@@ -48,15 +48,21 @@ def names() -> list[str]:
     return [level.name for level in LEVELS]
 
 
-@functools.cache
-def level_of(player: str) -> Level:
-    """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
-    name, at, budget = player.partition("@")
-    found = {level.name: level for level in LEVELS}.get(name)
+def check_level(name: str) -> Level:
+    """A level by its plain name."""
+    found = next((level for level in LEVELS if level.name == name), None)
     if found is None:
         raise UnknownPlayer(
             f"There is no player {name!r}{suggestion(name, names())} Players are {', '.join(names())}."
         )
+    return found
+
+
+@functools.lru_cache(256)
+def level_of(player: str) -> Level:
+    """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
+    name, at, budget = player.partition("@")
+    found = check_level(name)
     if not at:
         return found
     if not found.thinks:

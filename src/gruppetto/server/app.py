@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
@@ -39,12 +40,15 @@ from gruppetto.server.messages import (
     Start,
 )
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.news import News, backend_for
+from gruppetto.server.news import News
 from gruppetto.server.rules import rule_text
-from gruppetto.server.store import Store, now, stop
+from gruppetto.server.store import Lost, Store, now, stop
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
+GRACE_SECONDS = 15.0  # after a start, so that players can come back before their seats are lent
+LOOK_BACK = 60.0  # seconds; tables that nobody has touched for so long wait for a person
+logger = logging.getLogger(__name__)
 Status = Literal["open", "running", "over"]
 
 
@@ -55,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
     channels: str = "memory://"
     limits: Limits = Limits()
     sweep_seconds: float = SWEEP_SECONDS
+    grace_seconds: float = GRACE_SECONDS
 
 
 def desk_of(state: State) -> Desk:
@@ -114,8 +119,8 @@ def one_rule(number: FromPath[str]) -> dict[str, str]:
 @get("/api/health")
 async def health(state: State) -> Json:
     """Whether this worker and its database answer."""
-    await desk_of(state).store.running(now())
-    return {"ok": True, "version": __version__}
+    await desk_of(state).store.answers()
+    return {"ok": True, "version": __version__, "worker": state.worker}
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -124,13 +129,7 @@ async def health(state: State) -> Json:
 @get("/api/tables")
 async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Json]:
     """Tables to join or to watch."""
-    desk = desk_of(state)
-    found = []
-    for row in await desk.store.listed(status):
-        with contextlib.suppress(Refused):
-            async with desk.at(row["id"]) as live:
-                found.append(live.table(desk.hub.online(row["id"])))
-    return found
+    return await desk_of(state).listed(status)
 
 
 @post("/api/tables")
@@ -274,8 +273,12 @@ ROUTES: list[Any] = [
 
 
 def _refuse(_: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
-    headers = {"Retry-After": "2"} if error.status == 429 else {}
+    headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
     return Response(Refusal(error.fault), status_code=error.status, headers=headers)
+
+
+def _refuse_lost(request: Request[Any, Any, State], _: Lost) -> Response[Refusal]:
+    return _refuse(request, Refused(503, "Lost", "The table could not be reached; try again."))
 
 
 def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> Response[Refusal]:
@@ -311,14 +314,14 @@ def application(settings: Settings) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        store, news = Store(settings.database), News(backend_for(settings.channels))
+        store, news = Store(settings.database), News(settings.channels)
         await upgrade(store.engine)
         await store.open()
         desk = Desk(store, Hub(), news.publish)
         bots = Bots(desk)
-        app.state.desk, app.state.gate = desk, Gate(settings.limits)
+        app.state.desk, app.state.gate, app.state.worker = desk, Gate(settings.limits), news.worker
         await news.open(desk)
-        sweeper = asyncio.create_task(_sweep(desk, settings.sweep_seconds))
+        sweeper = asyncio.create_task(_sweep(desk, settings))
         try:
             yield
         finally:
@@ -336,6 +339,7 @@ def application(settings: Settings) -> Litestar:
         before_request=_limit,
         exception_handlers={
             Refused: _refuse,
+            Lost: _refuse_lost,
             GruppettoError: _refuse_input,
             HTTPException: _refuse_http,
         },
@@ -357,16 +361,16 @@ def no_page() -> str:
     return "Gruppetto is running, but its page was not built. Install it with: pip install .\n"
 
 
-async def _sweep(desk: Desk, seconds: float) -> None:
+async def _sweep(desk: Desk, settings: Settings) -> None:
     """Wake bots whose worker died, and lend seats that hold up a table."""
-    since = 0.0
+    since, lend_from = 0.0, now() + settings.grace_seconds
     while True:
-        with contextlib.suppress(Exception):
-            for table in await desk.store.running(since):
-                async with desk.at(table) as live:
-                    await desk.catch_up(live)
-                    desk.wake_bots(live)
-            for table in await desk.store.waiting_to_be_lent():
-                await desk.lend_absent(table)
-        since = now() - 60
-        await asyncio.sleep(seconds)
+        try:
+            begun = now()
+            await desk.sweep(since)
+            since = begun - LOOK_BACK
+            if begun >= lend_from:
+                await desk.lend_all_absent()
+        except Exception:
+            logger.exception("tables could not be looked after")
+        await asyncio.sleep(settings.sweep_seconds)

@@ -5,9 +5,11 @@ decision is accepted by the database alone, and whoever finds its seq taken read
 """
 
 import contextlib
+import itertools
+import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -16,17 +18,19 @@ from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
 from gruppetto.match import Match, seed_bytes
-from gruppetto.players import level_of
+from gruppetto.players import check_level
 from gruppetto.saves import loads
 from gruppetto.server.hub import Hub, encode
-from gruppetto.server.live import PEOPLE, Ask, Live, hash_of
+from gruppetto.server.live import PEOPLE, Ask, Live, event_document, hash_of, table_document
 from gruppetto.server.messages import Chat, Decision, NewTable, Refused
-from gruppetto.server.store import PLAY, UNDO, Move, Store, now
+from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
 
 KEPT = 2000  # tables a worker remembers
+MOST_UNDONE = 500  # decisions taken back at one table
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
-Publish = Callable[[Json], Coroutine[Any, Any, None]]
+Publish = Callable[[Json], None]
+logger = logging.getLogger(__name__)
 
 
 class Desk:
@@ -44,6 +48,8 @@ class Desk:
         """A table, locked on this worker."""
         live = self._kept.get(table) or await self._load(table)
         async with live.lock:
+            if table in self._kept:
+                self._kept.move_to_end(table)
             if not live.followed:
                 await self.catch_up(live, quietly=True)
                 live.followed = True
@@ -53,22 +59,21 @@ class Desk:
         row = await self.store.match(table) if len(table) <= 16 else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
-        game = contract.registry().get(row["game"])
-        if game is None or game.rules_version != row["rules_version"]:
+        if not _playable(row):
             raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
         seats = await self.store.seats(table)
         live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
-        self._kept.move_to_end(table)
         self._forget_some()
         return live
 
     def knows(self, table: str) -> bool:
-        """Whether this worker has the table in mind."""
+        """Whether this worker has the table in mind; those that are watched here it always has."""
         return table in self._kept
 
     def _forget_some(self) -> None:
-        for table in list(self._kept)[: max(0, len(self._kept) - KEPT)]:
-            if not self._kept[table].lock.locked():
+        """Keep the tables that were used last, and those somebody looks at."""
+        for table in list(itertools.islice(self._kept, max(0, len(self._kept) - KEPT))):
+            if not self._kept[table].lock.locked() and table not in self.hub.viewers:
                 del self._kept[table]
 
     async def reread(self, live: Live) -> None:
@@ -77,10 +82,61 @@ class Desk:
         if row:
             live.row, live.seats = row, await self.store.seats(live.id)
 
-    async def catch_up(self, live: Live, *, quietly: bool = False) -> None:
-        """Follow what others have added to the log."""
-        for move in await self.store.log(live.id, live.seq):
+    async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
+        """Follow what others have added to the log; whether there was anything."""
+        found = await self.store.log(live.id, live.seq)
+        for move in found:
             await self._follow(live, move, quietly=quietly)
+        return bool(found)
+
+    async def _look_again(self, live: Live) -> bool:
+        """Whether another worker knows more of a table."""
+        before = live.row, live.seats
+        await self.reread(live)
+        return await self.catch_up(live) or before != (live.row, live.seats)
+
+    async def refresh(self) -> None:
+        """Look again at all tables that are watched here: news may have been missed."""
+        for table in list(self.hub.viewers):
+            with contextlib.suppress(Refused):
+                async with self.at(table) as live:
+                    if await self._look_again(live):
+                        self.hub.tell_anew(live)
+
+    async def sweep(self, since: float) -> None:
+        """Follow and wake tables touched since then, should their worker have died or its news been lost."""
+        for found in await self.store.running(since):
+            try:
+                await self._look_after(found)
+            except Refused:
+                continue  # begun by another version of the rules
+            except Exception:
+                logger.exception("table %s could not be looked after", found.id)
+        for table in self.hub.tidy():
+            self.tell_presence(table)
+
+    async def _look_after(self, found: Progress) -> None:
+        known = self._kept.get(found.id)
+        if known is None and not found.bots:
+            return  # nobody here waits for it
+        if known and known.followed and known.seq >= found.seq and not known.bots_to_move():
+            return
+        async with self.at(found.id) as live:
+            await self.catch_up(live)
+            self.wake_bots(live)
+
+    def tell_presence(self, table: str) -> None:
+        """Tell the viewers of a table who is there."""
+        if live := self._kept.get(table):
+            self.hub.tell_table(live)
+
+    async def listed(self, status: str | None) -> list[Json]:
+        """The tables anybody may see, the latest first."""
+        rows = [row for row in await self.store.listed(status) if _playable(row)]
+        places = await self.store.seats_of([row["id"] for row in rows])
+        return [
+            table_document(row, places[row["id"]], self.hub.online(row["id"]), row["seq"]) for row in rows
+        ]
 
     async def _follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
         told = live.follow(move)
@@ -89,7 +145,7 @@ class Desk:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
-        if live.match.over and live.row["status"] == "running":
+        if live.over and live.row["status"] == "running":
             await self._close(live, quietly=quietly)
 
     async def _close(self, live: Live, *, quietly: bool) -> None:
@@ -107,7 +163,7 @@ class Desk:
         game.check_seats(count)
         for plan in asked.seats:
             if plan.kind == "bot":
-                level_of(plan.level)
+                check_level(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
         match = Match(game, count, options, seed_bytes(None))
@@ -189,8 +245,8 @@ class Desk:
             if missing and not fill:
                 raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
             for seat in missing:
-                level_of(fill or "")
-                await self.store.update_seat(table, seat, kind="bot", name=fill, level=fill)
+                check_level(fill or "")
+                await self.store.fill_seat(table, seat, fill or "")
             await self.store.begin_match(table)
             await self._changed(live, anew=True)
             self.wake_bots(live)
@@ -203,28 +259,31 @@ class Desk:
             self.hub.tell_anew(live)
         else:
             self.hub.tell_table(live)
-        await self.publish({"table": live.id, "what": "anew" if anew else "table"})
+        self.publish({"table": live.id, "what": "anew" if anew else "table"})
 
     # --- playing ------------------------------------------------------------------------------------
 
     async def decide(self, table: str, token: str | None, asked: Decision) -> int:
         """A player's decision: its seq, once it is in the log for good."""
         async with self.at(table) as live:
-            seat = live.seat_of(token)
-            if seat is None:
-                raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
-            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}"[:40])
+            seat = await self._own_seat(live, token)
+            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
 
     async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
         """Append a decision to the log and tell everybody (the table is locked)."""
         for _ in range(TRIES):
             if move_id in live.ids:
                 return live.ids[move_id]
-            self._check_decision(live, seat, own, code)
+            try:
+                self._check_decision(live, seat, own, code)
+            except Refused:
+                if await self._look_again(live):
+                    continue
+                raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):
                 await self._follow(live, move)
-                await self.publish({"table": live.id, "what": "move", "seq": move.seq})
+                self.publish({"table": live.id, "what": "move", "seq": move.seq})
                 self.wake_bots(live)
                 return move.seq
             await self.catch_up(live)
@@ -238,7 +297,7 @@ class Desk:
             raise Refused(
                 409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
             )
-        legal = [choice.code for choice in live.match.choices(seat)]
+        legal = [choice.code for choice in live.choices(seat)]
         if code not in legal:
             said = "You owe no decision now." if not legal else "This is not possible now."
             raise Refused(409, IllegalMove.__name__, said)
@@ -246,9 +305,9 @@ class Desk:
     async def undo(self, table: str, token: str | None) -> Json:
         """Take back one's last decision, at once or when all people agree."""
         async with self.at(table) as live:
-            seat = self._own_seat(live, token)
+            seat = await self._own_seat(live, token)
             target = live.undoable(seat)
-            if target is None:
+            if target is None or live.undone() >= MOST_UNDONE:
                 raise Refused(
                     409, "NoWayBack", "There is nothing you can take back: something has come to light since."
                 )
@@ -259,12 +318,12 @@ class Desk:
     async def answer(self, table: str, token: str | None, *, agree: bool) -> Json:
         """Agree to another player's undo, or not."""
         async with self.at(table) as live:
-            seat = self._own_seat(live, token)
+            seat = await self._own_seat(live, token)
             if live.ask is None or seat not in live.ask.missing:
                 raise Refused(409, "NothingAsked", "Nobody is waiting for your answer.")
             if not agree:
                 live.ask = None
-                await self._tell_ask(live)
+                self._tell_ask(live)
                 return {"status": "refused"}
             live.ask.missing.remove(seat)
             return await self._settle(live)
@@ -277,20 +336,37 @@ class Desk:
                 await self.catch_up(live)
                 raise Refused(409, "TooLate", "The race has gone on in the meantime.")
             await self._follow(live, move)
-            await self.publish({"table": live.id, "what": "move", "seq": move.seq})
+            self.publish({"table": live.id, "what": "move", "seq": move.seq})
             return {"status": "done"}
-        await self._tell_ask(live)
+        self._tell_ask(live)
         return {"status": "asked"}
 
-    async def _tell_ask(self, live: Live) -> None:
+    def _show_ask(self, live: Live) -> None:
         self.hub.tell_all(live.id, encode({"type": "undo", "undo": live.asked(), "seq": live.seq}))
-        await self.publish(
+
+    def _tell_ask(self, live: Live) -> None:
+        self._show_ask(live)
+        self.publish(
             {"table": live.id, "what": "ask", "ask": msgspec.to_builtins(live.ask) if live.ask else None}
         )
 
-    @staticmethod
-    def _own_seat(live: Live, token: str | None) -> int:
+    async def hear_ask(self, live: Live, ask: Ask | None) -> None:
+        """An undo was asked for, agreed to or refused on another worker; people may agree on both at once."""
+        mine = live.ask
+        if ask and mine and (ask.by, ask.target) == (mine.by, mine.target):
+            ask.missing = [seat for seat in ask.missing if seat in mine.missing]
+        live.ask = ask
+        if ask and not ask.missing:
+            await self._settle(live)
+        else:
+            self._show_ask(live)
+
+    async def _own_seat(self, live: Live, token: str | None) -> int:
+        """The seat of a token, which may have been given away by another worker just now."""
         seat = live.seat_of(token)
+        if seat is None and token:
+            await self.reread(live)
+            seat = live.seat_of(token)
         if seat is None:
             raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
         return seat
@@ -299,10 +375,10 @@ class Desk:
         """Let a bot play for an own seat, or take it back."""
         async with self.at(table) as live:
             await self.reread(live)
-            if self._own_seat(live, token) != seat:
+            if await self._own_seat(live, token) != seat:
                 raise Refused(403, "NotYours", "That is not your seat.")
             if level is not None:
-                level_of(level)
+                check_level(level)
             await self.store.update_seat(table, seat, lent=level is not None, level=level)
             await self._changed(live)
             self.wake_bots(live)
@@ -311,9 +387,10 @@ class Desk:
     async def lend_absent(self, table: str) -> None:
         """Lend the seats that hold up a table and whose players are not there."""
         async with self.at(table) as live:
+            await self._look_again(live)
             absent = [
                 seat
-                for seat in live.match.waiting
+                for seat in live.waiting
                 if live.seats[seat]["kind"] in PEOPLE
                 and not live.seats[seat]["lent"]
                 and seat not in self.hub.online(table)
@@ -324,17 +401,23 @@ class Desk:
                 await self._changed(live)
                 self.wake_bots(live)
 
+    async def lend_all_absent(self) -> None:
+        """The same at every table that has waited long enough."""
+        for table in await self.store.waiting_to_be_lent():
+            with contextlib.suppress(Refused):
+                await self.lend_absent(table)
+
     async def say(self, table: str, token: str | None, asked: Chat) -> Json:
         """A line of chat or a reaction, told to everybody."""
         async with self.at(table) as live:
-            seat = self._own_seat(live, token)
+            seat = await self._own_seat(live, token)
             text = asked.text.strip() if asked.text else asked.reaction
             if not text:
                 raise Refused(400, "Empty", "Say something, or send a reaction.")
             line = await self.store.say(table, seat, text, reaction=asked.text is None)
             message = chat_message(live, line)
             self.hub.tell_all(table, encode(message))
-            await self.publish({"table": table, "what": "chat", "line": line["id"]})
+            self.publish({"table": table, "what": "chat", "line": line["id"]})
             return message
 
     # --- after the race -----------------------------------------------------------------------------
@@ -354,8 +437,9 @@ class Desk:
             {"game": match.game.id, "seats": plan, "listed": False, "title": "Imported"}, NewTable
         )
         made = await self._add(match, asked)
-        for seq, (seat, code) in enumerate(match.log, start=1):
-            await self.store.append(made["id"], Move(seq, PLAY, seat, code, f"import:{seq}"))
+        log = enumerate(match.log, start=1)
+        moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
+        await self.store.append_all(made["id"], moves)
         await self.store.begin_match(made["id"])
         async with self.at(made["id"]) as live:
             await self.reread(live)
@@ -391,7 +475,11 @@ class Desk:
                     await self.store.update_seat(
                         made["id"], place["seat"], kind=place["kind"], token=place["token"]
                     )
-            await self.store.update_match(table, rematch=made["id"])
+            if not await self.store.claim_rematch(table, made["id"]):
+                self._kept.pop(made["id"], None)  # another worker was quicker
+                await self.store.remove_match(made["id"])
+                await self.reread(live)
+                return {"id": live.row["rematch"]}
             await self._changed(live)
         return {"id": made["id"], "host_token": made["host_token"]}
 
@@ -404,10 +492,7 @@ class Desk:
             begin = _places(again)
             for seat, code in live.match.log:
                 text = next(choice.text for choice in again.choices(seat) if choice.code == code)
-                events = [
-                    {**msgspec.to_builtins(event), "text": event.text, "rule": event.rule}
-                    for event in again.play(seat, code)
-                ]
+                events = [event_document(event) for event in again.play(seat, code)]
                 steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
             return {
                 "table": live.table(self.hub.online(table)),
@@ -416,6 +501,12 @@ class Desk:
                 "steps": steps,
                 "result": live.match.result,
             }
+
+
+def _playable(row: dict[str, Any]) -> bool:
+    """Whether a table was begun by the rules we have."""
+    game = contract.registry().get(row["game"])
+    return game is not None and game.rules_version == row["rules_version"]
 
 
 def _places(match: Match) -> Json:

@@ -1,7 +1,9 @@
 """How much anybody may ask for, and the headers every answer carries."""
 
+import contextlib
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from typing import ClassVar
 
 import msgspec
@@ -21,6 +23,8 @@ HEADERS = {
 }
 LARGEST_BODY = 4 * 1024 * 1024  # a save file; everything else is far smaller
 
+MOST_CLIENTS = 10_000  # whose requests are counted
+
 
 class Limits(msgspec.Struct, frozen=True):
     """How many requests a second and how many at once, for each kind of thing one can ask."""
@@ -28,6 +32,7 @@ class Limits(msgspec.Struct, frozen=True):
     tables: tuple[float, int] = (0.2, 30)  # tables opened by one client
     requests: tuple[float, int] = (50.0, 200)  # other requests of one client
     decisions: tuple[float, int] = (20.0, 60)  # decisions and talk of one seat
+    sockets: int = 400  # open at the same time, of one client
     factor: float = 1.0  # everything times this; 0 lifts all limits
 
     OFF: ClassVar["Limits"]
@@ -37,11 +42,12 @@ Limits.OFF = Limits(factor=0.0)
 
 
 class Gate:
-    """Token buckets, by client or seat."""
+    """Token buckets by client or seat, and how many sockets each client has."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._open: Counter[str] = Counter()
 
     def check(self, what: str, who: str) -> None:
         """Count one request, or refuse it."""
@@ -53,7 +59,21 @@ class Gate:
         left, before = self._left.pop((what, who), (burst, at))
         left = min(burst, left + (at - before) * rate)
         self._left[what, who] = (max(0.0, left - 1), at)
-        if len(self._left) > 10_000:
+        if len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
         if left < 1:
             raise Refused(429, "TooMany", "That is too much at once; wait a moment.")
+
+    @contextlib.contextmanager
+    def one_more(self, client: str) -> Iterator[None]:
+        """One more socket of a client, as long as it is open."""
+        self.check("requests", client)
+        if self._open[client] >= self.limits.sockets * self.limits.factor > 0:
+            raise Refused(429, "TooMany", "You have too many tables open; close some.")
+        self._open[client] += 1
+        try:
+            yield
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]

@@ -1,6 +1,7 @@
 """A table as one worker knows it: rows of the database, and the match its log leads to."""
 
 import asyncio
+import functools
 import hashlib
 import secrets
 from typing import Any
@@ -24,11 +25,7 @@ class Told(msgspec.Struct, frozen=True):
     code: int
     waiting: tuple[int, ...]  # who owed a decision when it was made
     events: list[Message]
-
-    @property
-    def reveals(self) -> bool:
-        """Whether chance or something hidden came to light."""
-        return any(event.reveals for event in self.events)
+    reveals: bool  # whether chance or something hidden came to light
 
 
 class Ask(msgspec.Struct):
@@ -56,9 +53,25 @@ class Live:
         self.look()
 
     def look(self) -> None:
-        """See who owes a decision, and be ready to show the race to everybody."""
-        self.waiting = self.match.waiting
-        self._view = self.match.game.views(self.match.state)
+        """See who owes a decision; what is shown of the race is worked out when somebody looks."""
+        self.waiting, self.over = self.match.waiting, self.match.over
+        self._show: Any = None
+        self._choices: dict[int, list[contract.Choice]] = {}
+
+    def view(self, seat: int | None) -> Json:
+        """The race as this viewer may see it."""
+        if self._show is None:
+            self._show = self.match.game.views(self.match.state)
+        shown: Json = self._show(seat)
+        return shown
+
+    def choices(self, seat: int) -> list[contract.Choice]:
+        """What a seat may decide now."""
+        if seat not in self.waiting:
+            return []
+        if seat not in self._choices:
+            self._choices[seat] = self.match.choices(seat)
+        return self._choices[seat]
 
     @property
     def id(self) -> str:
@@ -80,19 +93,20 @@ class Live:
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
         if move.kind == PLAY:
-            told = self._play(move)
+            told = self._play(move, self.waiting)
             self.look()
             return told
         standing = [told for told in self.told if told.seq != move.action]
         self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
-            self._play(Move(told.seq, PLAY, told.seat, told.code, ""))
+            self._play(Move(told.seq, PLAY, told.seat, told.code, ""), self.match.waiting)
         self.look()
         return None
 
-    def _play(self, move: Move) -> Told:
-        waiting = self.match.waiting
-        told = Told(move.seq, move.seat, move.action, waiting, self.match.play(move.seat, move.action))
+    def _play(self, move: Move, waiting: tuple[int, ...]) -> Told:
+        events = self.match.play(move.seat, move.action)
+        reveals = any(event.reveals for event in events)
+        told = Told(move.seq, move.seat, move.action, waiting, events, reveals)
         self.told.append(told)
         self._own[move.seat] += 1
         return told
@@ -109,7 +123,7 @@ class Live:
 
     def undoable(self, seat: int) -> Told | None:
         """A seat's last decision, if nothing has come to light since and nobody has answered to it."""
-        if self.row["status"] != "running" or self.match.over:
+        if self.row["status"] != "running" or self.over:
             return None
         for index in range(len(self.told) - 1, -1, -1):
             told = self.told[index]
@@ -165,37 +179,7 @@ class Live:
 
     def table(self, online: set[int]) -> Json:
         """What everybody may know of the table itself."""
-        row, over = self.row, self.row["status"] == "over"
-        return {
-            "id": row["id"],
-            "title": row["title"],
-            "game": row["game"],
-            "options": row["options"],
-            "stage": row["options"].get("stage"),
-            "status": row["status"],
-            "seats": [self._place(place, online) for place in self.seats],
-            "commitment": row["commitment"],
-            "seed": row["seed"] if over else None,
-            "result": row["result"],
-            "tempo": {"lend_after": row["lend_after"]},
-            "hints": row["hints"],
-            "listed": row["listed"],
-            "rematch": row["rematch"],
-            "created": row["created"],
-            "seq": self.seq,
-        }
-
-    def _place(self, place: dict[str, Any], online: set[int]) -> Json:
-        seat = place["seat"]
-        return {
-            "seat": seat,
-            "kind": place["kind"],
-            "name": place["name"],
-            "level": place["level"],
-            "online": seat in online,
-            "lent": place["lent"],
-            "team": TEAMS[seat],
-        }
+        return table_document(self.row, self.seats, online, self.seq)
 
     def state_for(self, seat: int | None) -> Json:
         """The part of every message that shows the race as this viewer may see it."""
@@ -204,13 +188,10 @@ class Live:
         return {
             "seq": self.seq,
             "own": 0 if seat is None else self.own(seat),
-            "view": self._view(seat),
-            "choices": [] if seat is None else self._choices(seat),
+            "view": self.view(seat),
+            "choices": [] if seat is None else [choice_document(choice) for choice in self.choices(seat)],
             "can_undo": seat is not None and self.undoable(seat) is not None,
         }
-
-    def _choices(self, seat: int) -> list[Json]:
-        return [_choice(choice) for choice in self.match.choices(seat)] if seat in self.waiting else []
 
     def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Json:
         """Everything a viewer needs to begin, or to go on after a gap."""
@@ -225,12 +206,10 @@ class Live:
 
     def _recent(self) -> int:
         """How many decisions back the last round began."""
-        rounds = [
-            index
-            for index, told in enumerate(self.told)
-            if any(type(e).__name__ == "RoundBegan" for e in told.events)
-        ]
-        return max(1, len(self.told) - (rounds[-1] if rounds else 0))
+        for back, told in enumerate(reversed(self.told), start=1):
+            if any(type(event).__name__ == "RoundBegan" for event in told.events):
+                return back
+        return max(1, len(self.told))
 
     def gap(self, seat: int | None, since: int) -> list[Json]:
         """What was told after a seq, step by step; nothing where decisions were taken back since."""
@@ -243,21 +222,61 @@ class Live:
         return {"by": self.ask.by, "waiting": self.ask.missing} if self.ask else None
 
 
-def events_for(told: Told, seat: int | None) -> list[Json]:
-    """Events as a viewer may know them, with their sentence and rule."""
-    return [
-        {**msgspec.to_builtins(event), "text": event.text, "rule": event.rule}
-        for event in seen(told.events, seat)
-    ]
-
-
-def _choice(choice: contract.Choice) -> Json:
+def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set[int], seq: int) -> Json:
+    """What everybody may know of a table."""
     return {
-        "code": choice.code,
-        "text": choice.text,
-        "rule": choice.message.rule,
-        "message": msgspec.to_builtins(choice.message),
+        "id": row["id"],
+        "title": row["title"],
+        "game": row["game"],
+        "options": row["options"],
+        "stage": row["options"].get("stage"),
+        "status": row["status"],
+        "seats": [_place(place, online) for place in seats],
+        "commitment": row["commitment"],
+        "seed": row["seed"] if row["status"] == "over" else None,
+        "result": row["result"],
+        "tempo": {"lend_after": row["lend_after"]},
+        "hints": row["hints"],
+        "listed": row["listed"],
+        "rematch": row["rematch"],
+        "created": row["created"],
+        "seq": seq,
     }
+
+
+def _place(place: dict[str, Any], online: set[int]) -> Json:
+    seat = place["seat"]
+    return {
+        "seat": seat,
+        "kind": place["kind"],
+        "name": place["name"],
+        "level": place["level"],
+        "online": seat in online,
+        "lent": place["lent"],
+        "team": TEAMS[seat],
+    }
+
+
+def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
+    """Events as a viewer may know them."""
+    return [event_document(event) for event in seen(told.events, seat)]
+
+
+@functools.lru_cache(maxsize=10_000)
+def event_document(event: Message) -> msgspec.Raw:
+    """An event with its sentence and rule: written once, whoever is told of it."""
+    return _raw({**msgspec.to_builtins(event), "text": event.text, "rule": event.rule})
+
+
+@functools.lru_cache(maxsize=10_000)
+def choice_document(choice: contract.Choice) -> msgspec.Raw:
+    """A choice with its sentence and rule."""
+    message = choice.message
+    return _raw({"code": choice.code, "text": choice.text, "rule": message.rule, "message": message})
+
+
+def _raw(document: Json) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(document))
 
 
 def hash_of(token: str) -> str:

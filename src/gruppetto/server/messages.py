@@ -8,7 +8,7 @@ from msgspec import Meta
 Name = Annotated[str, Meta(min_length=1, max_length=24, description="How others see you.")]
 Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
-    str, Meta(min_length=1, max_length=40, description="Made by the client; resending is safe.")
+    str, Meta(min_length=1, max_length=36, description="Made by the client; resending is safe.")
 ]
 Reaction = Literal["👏", "😮", "😂", "🚴", "🔥"]
 MOST_SEATS = 6

@@ -1,99 +1,160 @@
-"""What workers tell each other, over the channels backend that was chosen."""
+"""What workers tell each other. Whoever misses it finds out from the log: news only make it quicker."""
 
 import asyncio
-import contextlib
 import logging
 import secrets
+from collections import deque
+from itertools import islice
 from typing import Any
 
 import msgspec
 from litestar.channels import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from gruppetto.games.game import Json
+from gruppetto.server.channels import CHANNEL, channels
 from gruppetto.server.desk import Desk, chat_message
 from gruppetto.server.hub import encode
 from gruppetto.server.live import Ask, Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
 
-CHANNEL = "gruppetto"
+LARGEST = 7000  # bytes told at once; PostgreSQL takes less than 8000
+MOST_UNTOLD = 10_000  # news kept while the channels are down
+TABLES_AT_ONCE = 100
+AGAIN_SECONDS = 1.0
+PRESENCE_EVERY = 20.0  # seconds between two lists of who is here
 logger = logging.getLogger(__name__)
-
-
-def backend_for(url: str) -> ChannelsBackend:
-    """Memory for one worker; PostgreSQL or Redis by URL for several."""
-    if url.startswith("memory"):
-        return MemoryChannelsBackend()
-    if url.startswith("redis"):
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend  # noqa: PLC0415
-        from redis.asyncio import Redis  # noqa: PLC0415
-
-        return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
-    from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend  # noqa: PLC0415
-
-    return AsyncPgChannelsBackend(url.replace("postgresql+asyncpg://", "postgresql://"))
 
 
 class News:
     """Publishes what this worker did, and follows what others did."""
 
-    def __init__(self, backend: ChannelsBackend) -> None:
-        self.backend, self.worker = backend, secrets.token_hex(4)
-        self._task: asyncio.Task[None] | None = None
+    def __init__(self, url: str) -> None:
+        self.url, self.worker = url, secrets.token_hex(4)
+        self._untold: deque[bytes] = deque(maxlen=MOST_UNTOLD)
+        self._something = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
 
-    async def publish(self, news: Json) -> None:
-        """Tell the other workers; whoever misses it catches up with the next decision."""
-        with contextlib.suppress(Exception):
-            await self.backend.publish(encode({**news, "worker": self.worker}), [CHANNEL])
+    def publish(self, news: Json) -> None:
+        """Tell the other workers, soon."""
+        self._untold.append(encode({**news, "worker": self.worker}))
+        self._something.set()
 
     async def open(self, desk: Desk) -> None:
-        """Start listening."""
-        await self.backend.on_startup()
-        await self.backend.subscribe([CHANNEL])
-        self._task = asyncio.create_task(self._listen(desk))
+        """Start listening; channels that cannot be reached at all are an error."""
+        listening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tasks = [asyncio.create_task(self._stay_tuned(desk, listening))]
+        if not self.url.startswith("memory"):
+            self._tasks.append(asyncio.create_task(self._say_who_is_here(desk)))
+        await listening
 
     async def close(self) -> None:
         """Stop listening."""
-        if self._task:
-            await stop(self._task)
-        with contextlib.suppress(Exception):
-            await self.backend.on_shutdown()
+        for task in self._tasks:
+            await stop(task)
 
-    async def _listen(self, desk: Desk) -> None:
-        async for _, data in self.backend.stream_events():
-            news = msgspec.json.decode(data)
-            if news["worker"] == self.worker:
-                continue
+    async def _stay_tuned(self, desk: Desk, listening: "asyncio.Future[None]") -> None:
+        """Listen and speak; when the connection is lost, look for what was missed once it is back."""
+        while True:
             try:
-                await self._take_in(desk, news)
-            except Refused:
-                continue
-            except Exception:
-                logger.exception("news about table %s could not be taken in", news.get("table"))
+                async with channels(self.url) as backend:
+                    speaking = asyncio.create_task(self._speak(backend))
+                    try:
+                        await self._begin(desk, listening)
+                        await self._listen(desk, backend)
+                    finally:
+                        await stop(speaking)
+            except Exception as error:
+                if not listening.done():
+                    listening.set_exception(error)
+                    return
+                logger.warning("no news from other workers: %s", error)
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _begin(self, desk: Desk, listening: "asyncio.Future[None]") -> None:
+        self.publish({"what": "who"})
+        if listening.done():
+            await desk.refresh()
+        else:
+            listening.set_result(None)
+
+    async def _speak(self, backend: ChannelsBackend) -> None:
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while self._untold:
+                told = self._next()
+                try:
+                    await backend.publish(b"[" + b",".join(told) + b"]", [CHANNEL])
+                except Exception as error:
+                    logger.warning("news could not be told: %s", error)
+                    self._untold.extendleft(reversed(told))
+                    self._something.set()
+                    await asyncio.sleep(AGAIN_SECONDS)
+
+    def _next(self) -> list[bytes]:
+        """As much as may be told at once."""
+        told = [self._untold.popleft()]
+        size = len(told[0])
+        while self._untold and size + len(self._untold[0]) < LARGEST:
+            told.append(self._untold.popleft())
+            size += len(told[-1]) + 1
+        return told
+
+    async def _say_who_is_here(self, desk: Desk) -> None:
+        while True:
+            await asyncio.sleep(PRESENCE_EVERY)
+            self._tell_presence(desk)
+
+    def _tell_presence(self, desk: Desk) -> None:
+        here = iter(desk.hub.all_here().items())
+        while some := dict(islice(here, TABLES_AT_ONCE)):
+            self.publish({"what": "here", "tables": some})
+
+    # --- hearing ------------------------------------------------------------------------------------
+
+    async def _listen(self, desk: Desk, backend: ChannelsBackend) -> None:
+        async for _, data in backend.stream_events():
+            for news in msgspec.json.decode(data):
+                if news["worker"] != self.worker:
+                    await self._hear(desk, news)
+
+    async def _hear(self, desk: Desk, news: Json) -> None:
+        try:
+            await self._take_in(desk, news)
+        except Refused:
+            return
+        except Exception:
+            logger.exception("news could not be taken in: %s", news)
 
     async def _take_in(self, desk: Desk, news: Json) -> None:
-        table, what = news["table"], news["what"]
-        if what == "presence":
-            desk.hub.elsewhere(table, news["worker"], news["seats"])
-        if not desk.knows(table):
-            return
-        async with desk.at(table) as live:
-            await self._apply(desk, live, what, news)
+        match news["what"]:
+            case "who":
+                self._tell_presence(desk)
+            case "here":
+                for table, seats in news["tables"].items():
+                    desk.hub.elsewhere(table, news["worker"], seats)
+            case "presence":
+                desk.hub.elsewhere(news["table"], news["worker"], news["seats"])
+                desk.tell_presence(news["table"])
+            case _ if desk.knows(news["table"]):
+                async with desk.at(news["table"]) as live:
+                    await self._apply(desk, live, news)
 
-    async def _apply(self, desk: Desk, live: Live, what: str, news: Json) -> None:
-        if what == "move":
-            if live.seq < news["seq"]:
-                await desk.catch_up(live)
-        elif what in ("table", "anew"):
-            await desk.reread(live)
-            desk.hub.tell_anew(live) if what == "anew" else desk.hub.tell_table(live)
-        elif what == "presence":
-            desk.hub.tell_table(live)
-        elif what == "ask":
-            live.ask = msgspec.convert(news["ask"], Ask | None)
-            desk.hub.tell_all(live.id, encode({"type": "undo", "undo": live.asked(), "seq": live.seq}))
-        elif what == "chat":
-            line: dict[str, Any] | None = await desk.store.line(news["line"])
-            if line:
-                desk.hub.tell_all(live.id, encode(chat_message(live, line)))
+    async def _apply(self, desk: Desk, live: Live, news: Json) -> None:
+        match news["what"]:
+            case "move":
+                if live.seq < news["seq"]:
+                    await desk.catch_up(live)
+            case "table":
+                await desk.reread(live)
+                desk.hub.tell_table(live)
+            case "anew":
+                await desk.reread(live)
+                desk.hub.tell_anew(live)
+            case "ask":
+                await desk.hear_ask(live, msgspec.convert(news["ask"], Ask | None))
+            case "chat":
+                line: dict[str, Any] | None = await desk.store.line(news["line"])
+                if line:
+                    desk.hub.tell_all(live.id, encode(chat_message(live, line)))

@@ -1,5 +1,7 @@
 """Run the server: one worker, or several that share a database and channels."""
 
+import gc
+import importlib.util
 import os
 from pathlib import Path
 
@@ -35,6 +37,10 @@ def settings_for(
         channels = database if database.startswith("postgresql") else "memory://"
     if not channels.startswith(("memory:", "redis:", "rediss:", "postgresql")):
         raise BadOption(f"channels: {channels!r} is none of memory://, redis://… and postgresql://…")
+    if channels.startswith("redis") and importlib.util.find_spec("redis") is None:
+        raise BadOption(
+            "channels: Redis needs one more package; install it with: pip install 'gruppetto[redis]'"
+        )
     if workers > 1 and channels.startswith("memory"):
         raise BadOption(
             "workers: several workers need --channels (redis://… or postgresql://…) between them."
@@ -44,6 +50,8 @@ def settings_for(
 
 def create() -> Litestar:
     """The application, for uvicorn's workers, with settings from the environment."""
+    gc.collect()
+    gc.freeze()  # what has been loaded by now stays: going through it again and again would hold up everybody
     return application(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import msgspec
@@ -25,12 +26,13 @@ from gruppetto.server.messages import (
     SocketMove,
     SocketReaction,
 )
+from gruppetto.server.store import Lost, stop
 
 Socket = WebSocket[Any, Any, State]
 LARGEST = 8 * 1024
 HELLO_SECONDS = 15
 PER_SECOND = 20
-NOT_UNDERSTOOD, TOO_LARGE = 1008, 1009
+NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
 
 
 class Unwelcome(Exception):
@@ -44,34 +46,44 @@ class Unwelcome(Exception):
 async def serve(socket: Socket, table: str, desk: Desk, gate: Gate, client: str) -> None:
     """A socket from hello to the end."""
     await socket.accept()
-    viewer: Viewer | None = None
-    sender: asyncio.Task[None] | None = None
-    token: str | None = None
     try:
-        hello = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
-        if not isinstance(hello, Hello):
-            raise Unwelcome(NOT_UNDERSTOOD, "Say hello first.")  # noqa: TRY301
-        token = hello.token
-        viewer = await _enter(desk, table, hello)
-        sender = asyncio.create_task(_send(socket, viewer))
-        await _listen(socket, table, desk, gate, viewer, token, client)
+        with gate.one_more(client):
+            hello = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
+            if not isinstance(hello, Hello):
+                raise Unwelcome(NOT_UNDERSTOOD, "Say hello first.")  # noqa: TRY301
+            async with _viewer(socket, table, desk, hello) as viewer:
+                await _listen(socket, table, desk, gate, viewer, hello.token, client)
     except Unwelcome as error:
-        with contextlib.suppress(Exception):
-            await socket.close(error.code, error.reason)
+        await _close(socket, error.code, error.reason)
     except Refused as error:
+        fault = encode({"type": "error", "error": msgspec.to_builtins(error.fault)})
         with contextlib.suppress(Exception):
-            await socket.send_data(
-                encode({"type": "error", "error": msgspec.to_builtins(error.fault)}), mode="text"
-            )
-            await socket.close(4000 + error.status, error.fault.kind)
+            await socket.send_data(fault, mode="text")
+        await _close(socket, 4000 + error.status, error.fault.kind)
+    except Lost:
+        await _close(socket, TRY_AGAIN, "The table could not be reached; connect again.")
     except (WebSocketDisconnect, TimeoutError):
         pass
+
+
+async def _close(socket: Socket, code: int, reason: str) -> None:
+    """Say why, if the other side still listens."""
+    with contextlib.suppress(Exception):
+        await socket.close(code, reason)
+
+
+@contextlib.asynccontextmanager
+async def _viewer(socket: Socket, table: str, desk: Desk, hello: Hello) -> AsyncIterator[Viewer]:
+    """A viewer who is told everything as long as the socket is open."""
+    viewer = await _enter(desk, table, hello)
+    sender = asyncio.create_task(_send(socket, viewer))
+    try:
+        _announce(desk, table)
+        yield viewer
     finally:
-        if sender:
-            sender.cancel()
-        if viewer:
-            desk.hub.leave(table, viewer)
-            await _announce(desk, table)
+        desk.hub.leave(table, viewer)
+        _announce(desk, table)
+        await stop(sender)
 
 
 async def _enter(desk: Desk, table: str, hello: Hello) -> Viewer:
@@ -83,31 +95,32 @@ async def _enter(desk: Desk, table: str, hello: Hello) -> Viewer:
             seat = live.seat_of(hello.token)
             if seat is None:
                 raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+        said = await desk.store.said(table)
         viewer = Viewer(seat)
         desk.hub.enter(table, viewer)
         viewer.send(encode({"type": "snapshot", **live.snapshot(seat, desk.hub.online(table), hello.since)}))
-        for line in await desk.store.said(table):
+        for line in said:
             viewer.send(encode({**chat_message(live, line), "old": True}))
         desk.wake_bots(live)
-    await _announce(desk, table)
     return viewer
 
 
-async def _announce(desk: Desk, table: str) -> None:
+def _announce(desk: Desk, table: str) -> None:
     """Tell everybody who is there."""
-    with contextlib.suppress(Refused):
-        async with desk.at(table) as live:
-            desk.hub.tell_table(live)
-        await desk.publish({"table": table, "what": "presence", "seats": desk.hub.here(table)})
+    desk.tell_presence(table)
+    desk.publish({"table": table, "what": "presence", "seats": desk.hub.here(table)})
 
 
 async def _send(socket: Socket, viewer: Viewer) -> None:
     while True:
         message = await viewer.queue.get()
-        if message is None:
-            await socket.close(1013, "Too slow; connect again.")
+        try:
+            if message is None:
+                await socket.close(TRY_AGAIN, "Too slow; connect again.")
+                return
+            await socket.send_data(message, mode="text")
+        except Exception:  # the other side is gone, and listening ends by itself
             return
-        await socket.send_data(message, mode="text")
 
 
 async def _receive(socket: Socket) -> Incoming:

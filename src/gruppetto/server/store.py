@@ -1,23 +1,27 @@
 """What is kept: matches, their seats, their logs and their talk. The log is the only state of a game.
 
 A move is accepted by inserting the next `seq`, so that two workers can never both accept one. All
-appends that are waiting are committed together: one durable commit serves many tables.
+appends that are waiting are committed together: one statement and one durable commit serve many tables.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Sequence
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 PLAY, UNDO = 0, 1
 LARGEST_BATCH = 200  # rows that are committed together
+TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
+CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
+LARGEST_JOURNAL = 16_000  # pages; above this, commits wait until it is carried over completely
+logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 metadata = sa.MetaData()
 
@@ -77,6 +81,10 @@ talk = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+LAST = sa.func.coalesce(
+    sa.select(sa.func.max(moves.c.seq)).where(moves.c.match == matches.c.id).scalar_subquery(), 0
+)  # how far a table's log has come
+
 
 class Move(msgspec.Struct, frozen=True):
     """One row of a log."""
@@ -94,6 +102,41 @@ class Append(msgspec.Struct):
     match: str
     move: Move
     done: "asyncio.Future[bool]"
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What tells this row from all others."""
+        return self.match, self.move.seq, self.move.move_id
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a running table's log has come."""
+
+    id: str
+    seq: int
+    bots: bool  # whether a bot plays there, on a seat of its own or on one that was lent
+
+
+class Lost(Exception):
+    """The database did not answer; nothing of what was asked has been acknowledged."""
+
+
+# One statement for a whole batch, the rows as JSON: it is prepared once, whatever the size of the batch.
+APPEND = {
+    "sqlite": """
+        INSERT INTO move ("match", seq, kind, seat, action, move_id, at)
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+               json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+               json_extract(value, '$[6]')
+        FROM json_each(:rows) WHERE true
+        ON CONFLICT DO NOTHING RETURNING "match", seq, move_id""",
+    "postgresql": """
+        INSERT INTO move ("match", seq, kind, seat, action, move_id, at)
+        SELECT value->>0, (value->>1)::int, (value->>2)::int, (value->>3)::int, (value->>4)::int,
+               value->>5, (value->>6)::float
+        FROM jsonb_array_elements(CAST(:rows AS jsonb))
+        ON CONFLICT DO NOTHING RETURNING "match", seq, move_id""",
+}
 
 
 def now() -> float:
@@ -121,32 +164,51 @@ class Store:
         if self.is_sqlite:
             event.listen(self.engine.sync_engine, "connect", _make_durable)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+        self._touched: set[str] = set()
+        self._tasks: list[asyncio.Task[None]] = []
         self._asked: set[asyncio.Task[Any]] = set()
+        self._log: AsyncConnection | None = None
+        # SQLite has one writer at a time, and trying again takes longer than waiting for one's turn.
+        self._turn: contextlib.AbstractAsyncContextManager[Any] = (
+            asyncio.Lock() if self.is_sqlite else contextlib.nullcontext()
+        )
         self._closed = False
 
     async def open(self) -> None:
         """Start committing."""
-        self._writer = asyncio.create_task(self._commit_forever())
+        self._tasks = [
+            asyncio.create_task(self._commit_forever()),
+            asyncio.create_task(self._touch_forever()),
+        ]
+        if self.is_sqlite:
+            self._tasks.append(asyncio.create_task(self._checkpoint_forever()))
 
     async def close(self) -> None:
-        """Stop, and let go of the database."""
-        if self._writer:
-            await stop(self._writer)
+        """Stop, and let go of the database; whoever still waits for a commit is told that there is none."""
+        for task in self._tasks:
+            await stop(task)
+        with contextlib.suppress(Exception):
+            await self._touch()
         self._closed = True
         while self._asked:
             await asyncio.wait(self._asked)
+        while not self._waiting.empty():
+            _lose(self._waiting.get_nowait(), "the server is closing")
+        await self._hang_up()
         await self.engine.dispose()
 
     async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Do something to its end, whatever becomes of the one who waits for it."""
         if self._closed:
             work.close()
-            raise _Lost("the server is closing")
+            raise Lost("the server is closing")
         task = asyncio.create_task(work)
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except (sa.exc.SQLAlchemyError, OSError) as error:
+            raise Lost(str(error)) from error
 
     async def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         """The rows a query finds."""
@@ -161,7 +223,7 @@ class Store:
         """Execute statements in one transaction: the result of each."""
 
         async def write() -> list[Any]:
-            async with self.engine.begin() as connection:
+            async with self._turn, self.engine.begin() as connection:
                 return [await connection.execute(statement) for statement in statements]
 
         return await self._finish(write())
@@ -170,9 +232,15 @@ class Store:
 
     async def append(self, match: str, move: Move) -> bool:
         """Add a row to a log, durably; false if its seq or its id is taken."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        await self._waiting.put(Append(match, move, done))
-        return await done
+        if self._closed:
+            raise Lost("the server is closing")
+        append = Append(match, move, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(append)
+        return await append.done
+
+    async def append_all(self, match: str, log: Iterable[Move]) -> None:
+        """Add many rows to a log."""
+        await asyncio.gather(*(self.append(match, move) for move in log))
 
     async def _commit_forever(self) -> None:
         while True:
@@ -180,28 +248,86 @@ class Store:
             while not self._waiting.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._waiting.get_nowait())
             try:
-                kept = await self._commit(batch)
-            except Exception as error:
+                kept = await self._finish(self._commit(batch))
+            except asyncio.CancelledError:
                 for append in batch:
-                    if not append.done.done():
-                        append.done.set_exception(_Lost(str(error)))
+                    _lose(append, "the server is closing")
+                raise
+            except Exception as error:
+                logger.warning("a batch of %d moves was not committed: %s", len(batch), error)
+                for append in batch:
+                    _lose(append, str(error))
                 continue
+            self._touched.update(append.match for append in batch)
             for append in batch:
                 if not append.done.done():
-                    append.done.set_result((append.match, append.move.seq, append.move.move_id) in kept)
+                    append.done.set_result(append.key in kept)
 
     async def _commit(self, batch: list[Append]) -> set[tuple[str, int, str]]:
         """Insert all rows at once: those that were taken."""
         at = now()
-        rows = [{"match": append.match, "at": at, **msgspec.structs.asdict(append.move)} for append in batch]
-        insert = (sqlite if self.is_sqlite else postgresql).insert(moves)
-        statement = insert.values(rows).on_conflict_do_nothing()
-        touched = {append.match for append in batch}
-        inserted, _ = await self._write(
-            statement.returning(moves.c.match, moves.c.seq, moves.c.move_id),
-            sa.update(matches).where(matches.c.id.in_(touched)).values(touched=at),
-        )
-        return {tuple(row) for row in inserted.all()}
+        rows = msgspec.json.encode([(one.match, *msgspec.structs.astuple(one.move), at) for one in batch])
+        async with self._turn:
+            try:
+                return {tuple(row) for row in await self._insert({"rows": rows.decode()})}
+            except BaseException:
+                await self._hang_up()
+                raise
+
+    async def _insert(self, rows: dict[str, str]) -> Iterable[Any]:
+        """The statement commits itself, on a connection kept for it."""
+        if self._log is None:
+            connection = await self.engine.connect()
+            self._log = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        if not self.is_sqlite:
+            return (await self._log.execute(sa.text(APPEND["postgresql"]), rows)).all()
+        driver: Any = (await self._log.get_raw_connection()).driver_connection
+        # One visit to the thread of the connection; by way of SQLAlchemy it would be many.
+        found: Iterable[Any] = await driver.execute_fetchall(APPEND["sqlite"], rows)
+        return found
+
+    async def _hang_up(self) -> None:
+        """Let go of the connection of the log; the next batch takes a fresh one."""
+        connection, self._log = self._log, None
+        if connection:
+            with contextlib.suppress(Exception):
+                await connection.invalidate()
+                await connection.close()
+
+    async def _touch_forever(self) -> None:
+        while True:
+            await asyncio.sleep(TOUCH_SECONDS)
+            try:
+                await self._touch()
+            except Exception as error:
+                logger.warning("which tables are alive could not be written down: %s", error)
+
+    async def _touch(self) -> None:
+        """Write down which tables have been played at."""
+        touched, self._touched = self._touched, set()
+        if touched:
+            try:
+                await self._write(sa.update(matches).where(matches.c.id.in_(touched)).values(touched=now()))
+            except Exception:
+                self._touched |= touched
+                raise
+
+    async def _checkpoint_forever(self) -> None:
+        """Carry the journal over beside the commits; the first is what a server that was killed has left."""
+        while True:
+            try:
+                if await self._finish(self._checkpoint()) > LARGEST_JOURNAL:
+                    async with self._turn:
+                        await self._finish(self._checkpoint())
+            except Exception as error:
+                logger.warning("the journal could not be carried over: %s", error)
+            await asyncio.sleep(CHECKPOINT_SECONDS)
+
+    async def _checkpoint(self) -> int:
+        """How many pages the journal has; it begins anew when all are carried over."""
+        async with self.engine.connect() as connection:
+            done: Any = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")).one()
+            return int(done[1])
 
     async def log(self, match: str, after: int = 0) -> list[Move]:
         """The rows of a log after a seq, in order."""
@@ -226,6 +352,27 @@ class Store:
         """A table's seats, in order."""
         return await self._read(sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat))
 
+    async def seats_of(self, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+        """The seats of many tables."""
+        found: dict[str, list[dict[str, Any]]] = {table: [] for table in tables}
+        for place in await self._read(
+            sa.select(seats).where(seats.c.match.in_(tables)).order_by(seats.c.seat)
+        ):
+            found[place["match"]].append(place)
+        return found
+
+    async def remove_match(self, match: str) -> None:
+        """A table nobody has seen yet is not needed after all."""
+        await self._write(
+            sa.delete(seats).where(seats.c.match == match), sa.delete(matches).where(matches.c.id == match)
+        )
+
+    async def claim_rematch(self, match: str, rematch: str) -> bool:
+        """Name the table that follows on this one; false if another has been named."""
+        is_free = sa.and_(matches.c.id == match, matches.c.rematch.is_(None))
+        (done,) = await self._write(sa.update(matches).where(is_free).values(rematch=rematch, touched=now()))
+        return bool(done.rowcount == 1)
+
     async def update_match(self, match: str, **values: Any) -> None:
         """Change a table's row."""
         await self._write(sa.update(matches).where(matches.c.id == match).values(touched=now(), **values))
@@ -244,6 +391,11 @@ class Store:
         )
         return bool(done.rowcount == 1)
 
+    async def fill_seat(self, match: str, seat: int, level: str) -> None:
+        """Put a bot on a seat, unless somebody has sat down there in this moment."""
+        is_free = sa.and_(seats.c.match == match, seats.c.seat == seat, seats.c.kind == "open")
+        await self._write(sa.update(seats).where(is_free).values(kind="bot", name=level, level=level))
+
     async def update_seat(self, match: str, seat: int, **values: Any) -> None:
         """Change a seat."""
         await self._write(
@@ -252,13 +404,25 @@ class Store:
 
     async def listed(self, status: str | None, limit: int = 100) -> list[dict[str, Any]]:
         """The tables anybody may see, the latest first."""
-        query = sa.select(matches).where(matches.c.listed).order_by(matches.c.touched.desc()).limit(limit)
+        query = (
+            sa.select(matches, LAST.label("seq"))
+            .where(matches.c.listed)
+            .order_by(matches.c.touched.desc())
+            .limit(limit)
+        )
         return await self._read(query.where(matches.c.status == status) if status else query)
 
-    async def running(self, touched_after: float = 0.0) -> list[str]:
-        """The tables being played."""
-        is_played = sa.and_(matches.c.status == "running", matches.c.touched > touched_after)
-        return [row["id"] for row in await self._read(sa.select(matches.c.id).where(is_played))]
+    async def running(self, touched_after: float = 0.0) -> list[Progress]:
+        """The tables being played that have been touched after a time, and how far they have come."""
+        is_bot = sa.and_(seats.c.match == matches.c.id, sa.or_(seats.c.kind == "bot", seats.c.lent))
+        query = sa.select(matches.c.id, LAST.label("seq"), sa.exists().where(is_bot).label("bots")).where(
+            matches.c.status == "running", matches.c.touched > touched_after
+        )
+        return [Progress(row["id"], row["seq"], bool(row["bots"])) for row in await self._read(query)]
+
+    async def answers(self) -> bool:
+        """Whether the database does."""
+        return bool(await self._read(sa.select(sa.literal(1).label("one"))))
 
     async def waiting_to_be_lent(self) -> list[str]:
         """Running tables on which an absent player's seat may be lent by now."""
@@ -291,8 +455,10 @@ def _first(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
     return rows[0] if rows else None
 
 
-class _Lost(Exception):
-    """The database did not take a batch; nothing of it has been acknowledged."""
+def _lose(append: Append, why: str) -> None:
+    if not append.done.done():
+        append.done.set_exception(Lost(why))
+        append.done.exception()  # whoever waited may be gone
 
 
 def _make_durable(connection: Any, _: object) -> None:
@@ -301,5 +467,6 @@ def _make_durable(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute("PRAGMA wal_autocheckpoint=20000")  # should nobody else do it
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

@@ -1,0 +1,18 @@
+"""Load: figures to read, not to pass; how quick a machine is depends on who else is busy on it."""
+
+import json
+
+import pytest
+from load import SEATS, Pace, measure
+
+pytestmark = pytest.mark.drill
+TABLES = 200
+
+
+@pytest.mark.parametrize("pace", ["table", "seat", "saturated"])
+def test_two_hundred_tables_at_once(pace: Pace) -> None:
+    found = measure(TABLES, 15, pace)
+    print(f"\n{json.dumps(found)}")  # noqa: T201
+    assert found["sockets"] == TABLES * SEATS
+    assert found["decisions"] > 0
+    assert found["refused"] == 0

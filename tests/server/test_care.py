@@ -1,0 +1,174 @@
+"""What a worker keeps stays bounded, and one thing that goes wrong does not take others with it."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from litestar.testing import TestClient
+
+from gruppetto import start
+from gruppetto.games.game import registry
+from gruppetto.server import desk as desks
+from gruppetto.server import hub as hubs
+from gruppetto.server.hub import QUEUE, Hub, Viewer
+from gruppetto.server.limits import Gate, Limits
+from gruppetto.server.live import choice_document, event_document
+from gruppetto.server.messages import Refused
+from gruppetto.server.migrate import upgrade
+from gruppetto.server.store import Lost, Move, Store, matches
+
+Make = Callable[..., Any]
+ON_SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+def eventually(true: Callable[[], bool], seconds: float = 15) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("game", list(registry()))
+def test_every_message_of_every_game_can_be_kept_as_a_document(game: str) -> None:
+    """Documents are kept by value, so that messages must be values: tuples in them, no lists."""
+    chance = random.Random(1)
+    match = start(game, seats=registry()[game].fewest_seats, seed=1)
+    while not match.over:
+        seat = chance.choice(match.waiting)
+        choices = match.choices(seat)
+        assert all(choice_document(choice) for choice in choices)
+        assert all(event_document(event) for event in match.play(seat, chance.choice(choices)))
+
+
+def test_who_is_elsewhere_is_forgotten_when_he_leaves_or_his_worker_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hub = Hub()
+    for number in range(100):
+        hub.elsewhere(f"t{number}", "w1", [0, 1])
+        hub.elsewhere(f"t{number}", "w2", [2])
+    assert hub.online("t5") == {0, 1, 2}
+    for number in range(50):
+        hub.elsewhere(f"t{number}", "w1", [])
+        hub.elsewhere(f"t{number}", "w2", [])
+    assert len(hub._elsewhere) == 50
+    monkeypatch.setattr(hubs, "PRESENCE_SECONDS", -1.0)
+    hub.tidy()
+    assert not hub._elsewhere
+    viewer = Viewer(None)
+    hub.enter("t", viewer)
+    hub.leave("t", viewer)
+    assert not hub.viewers
+
+
+def test_whoever_cannot_keep_up_is_let_go_once() -> None:
+    viewer = Viewer(0)
+    for _ in range(3 * QUEUE):
+        viewer.send(b"{}")
+    assert viewer.closed
+    assert viewer.queue.get_nowait() is None
+    assert viewer.queue.empty()
+
+
+def test_a_client_has_only_so_many_sockets() -> None:
+    gate = Gate(Limits(sockets=2))
+    with gate.one_more("me"), gate.one_more("me"), gate.one_more("you"):
+        with pytest.raises(Refused), gate.one_more("me"):
+            pass
+        assert gate._open["me"] == 2
+    assert not gate._open
+
+
+@ON_SQLITE
+def test_only_so_many_tables_are_kept_and_all_that_are_watched(
+    table: Make, client: TestClient[Any], connect: Any, until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "KEPT", 3)
+    watched = table().join(0).join(1).start()
+    socket = connect(watched)
+    until(socket, "snapshot")
+    for _ in range(10):
+        table()
+    desk = client.app.state.desk
+    assert desk.knows(watched.id)
+    assert len(desk._kept) <= 4
+    watched.play(watched.waiting()[0])
+    assert until(socket, "step")["seq"] == 1
+    socket.close()
+
+
+def test_a_table_of_other_rules_does_not_keep_bots_from_being_woken(
+    serve: Any, database: str, seated_at: Any
+) -> None:
+    client = serve()
+    made = [seated_at(client)(seats=[{"kind": "bot"}] * 2).start() for _ in range(3)]
+    for seated in made:
+        eventually(lambda seated=seated: seated.get().json()["status"] == "over")
+    asyncio.run(change(database, made[0].id, status="running", rules_version=99))
+    asyncio.run(change(database, made[1].id, status="running"))
+    client = serve()
+    eventually(lambda: client.get(f"/api/tables/{made[1].id}").json()["status"] == "over")
+    assert client.get(f"/api/tables/{made[0].id}").status_code == 409
+    assert len(client.get("/api/tables").json()) == 2
+
+
+async def change(database: str, table: str, **values: Any) -> None:
+    store = Store(database)
+    async with store.engine.begin() as connection:
+        await connection.execute(sa.update(matches).where(matches.c.id == table).values(**values))
+    await store.engine.dispose()
+
+
+@ON_SQLITE
+def test_a_database_that_fails_is_a_reason_to_try_again(
+    pair: Any, client: TestClient[Any], connect: Any, until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, seat = client.app.state.desk.store, pair.waiting()[0]
+    real, failures = store._insert, [OSError("the disk is full")] * 2
+
+    async def insert(rows: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await real(rows)
+
+    monkeypatch.setattr(store, "_insert", insert)
+    code = pair.view(seat)["choices"][0]["code"]
+    body = {"own": 0, "code": code, "move_id": "a"}
+    answer = pair.post("moves", body, seat)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    socket = connect(pair, seat)
+    until(socket, "snapshot")
+    socket.send_json({"type": "move", **body})
+    with pytest.raises(Exception) as end:  # noqa: PT011  (the test client's own)
+        until(socket, "ack")
+    assert end.value.code == 1013
+    assert pair.post("moves", body, seat).json() == {"seq": 1}
+
+
+def test_whoever_waits_for_a_commit_when_the_server_closes_is_told(tmp_path: Path) -> None:
+    async def scenario() -> list[Any]:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.open()
+        waiting = [asyncio.create_task(store.append("t", Move(1, 0, 0, 0, str(n)))) for n in range(3)]
+        await asyncio.sleep(0)
+        await store.close()
+        return await asyncio.gather(*waiting, store.append("t", Move(2, 0, 0, 0, "")), return_exceptions=True)
+
+    assert [type(answer) for answer in asyncio.run(scenario())] == [Lost] * 4
+
+
+@ON_SQLITE
+def test_a_name_for_a_move_is_never_cut_short(pair: Any) -> None:
+    seat = pair.waiting()[0]
+    for turn, last in enumerate("ab"):
+        view = pair.view(seat)
+        body = {"own": view["own"], "code": view["choices"][0]["code"], "move_id": "x" * 35 + last}
+        assert pair.post("moves", body, seat).json() == {"seq": turn + 1}
+        seat = pair.waiting()[0]
+    assert pair.post("moves", {**body, "move_id": "x" * 37}, seat).status_code == 400
