@@ -29,6 +29,7 @@ from gruppetto.server.hub import Hub
 from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits
 from gruppetto.server.messages import (
     Accepted,
+    Advice,
     Answer,
     Chat,
     Decision,
@@ -182,6 +183,14 @@ async def view(
         return live.snapshot(seat, desk.hub.online(table), since)
 
 
+@get("/api/tables/{table:str}/hint")
+async def hint(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Advice:
+    """What each choice of one's seat promises; only at tables that allow it."""
+    state.gate.check("decisions", seat_token(request) or client_of(request))
+    bots: Bots = state.bots
+    return await bots.advise(*await desk_of(state).question_of(table, seat_token(request)))
+
+
 @post("/api/tables/{table:str}/moves", status_code=200)
 async def move(
     table: FromPath[str], data: JSONBody[Decision], request: Request[Any, Any, State], state: State
@@ -265,7 +274,8 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 
 ROUTES: list[Any] = [
     list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
-    one_table, join, start, view, move, undo, answer, lend, take_back, chat, rematch, log, story, socket,
+    one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
+    socket,
 ]  # fmt: skip
 
 
@@ -319,7 +329,8 @@ def application(settings: Settings) -> Litestar:
         await store.open()
         desk = Desk(store, Hub(), news.publish)
         bots = Bots(desk)
-        app.state.desk, app.state.gate, app.state.worker = desk, Gate(settings.limits), news.worker
+        app.state.desk, app.state.bots = desk, bots
+        app.state.gate, app.state.worker = Gate(settings.limits), news.worker
         await news.open(desk)
         sweeper = asyncio.create_task(_sweep(desk, settings))
         try:

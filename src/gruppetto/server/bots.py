@@ -5,16 +5,19 @@ import hashlib
 import logging
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
+from gruppetto.match import Match
 from gruppetto.players import Budget, think
+from gruppetto.players.hints import advise
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
-from gruppetto.server.messages import Refused
+from gruppetto.server.messages import Advice, Advised, Refused
 from gruppetto.server.store import stop
 
 PATIENCE = Budget(seconds=0.25)  # for a decision at a table, where people wait
@@ -81,6 +84,13 @@ class Bots:
         for task in list(self._busy.values()):
             await stop(task)
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    async def advise(self, match: Match, seat: int) -> Advice:
+        """What the choices of a seat promise, thought over as long as a bot would."""
+        begun = time.perf_counter()
+        hints = await asyncio.get_running_loop().run_in_executor(self._pool, advise, match, seat, PATIENCE)
+        choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
+        return Advice(choices, time.perf_counter() - begun)
 
     async def _play_on(self, table: str, seat: int) -> None:
         try:

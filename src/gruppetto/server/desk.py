@@ -302,6 +302,16 @@ class Desk:
             said = "You owe no decision now." if not legal else "This is not possible now."
             raise Refused(409, IllegalMove.__name__, said)
 
+    async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:
+        """What a seat that may have hints is asked now: a match of its own, and the seat."""
+        async with self.at(table) as live:
+            seat = await self._own_seat(live, token)
+            if not live.row["hints"]:
+                raise Refused(403, "NoHints", "There are no hints at this table.")
+            if live.row["status"] != "running" or seat not in live.waiting:
+                raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
+            return live.match.at(len(live.match.log)), seat
+
     async def undo(self, table: str, token: str | None) -> Json:
         """Take back one's last decision, at once or when all people agree."""
         async with self.at(table) as live:

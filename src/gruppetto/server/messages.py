@@ -135,6 +135,22 @@ class Accepted(msgspec.Struct, frozen=True):
     seq: int
 
 
+class Advised(msgspec.Struct, frozen=True):
+    """A choice, and what it promises."""
+
+    code: int
+    win: float  # the chance to win
+    place: float  # the expected finish
+    tried: int  # races played out for it
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """A hint: the choices of a seat, the best first."""
+
+    choices: list[Advised]
+    seconds: float
+
+
 class Refused(Exception):
     """A request that cannot be granted."""
 

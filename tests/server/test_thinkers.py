@@ -1,0 +1,82 @@
+"""Bots that think at tables, and hints for those who may have them."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gruppetto.players import Budget
+from gruppetto.server import bots
+
+Tables = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", Budget(seconds=0.02))
+
+
+def until(found: Callable[[], Any], seconds: float = 60) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value := found():
+            return value
+        time.sleep(0.05)
+    return pytest.fail("it did not come to that")
+
+
+def test_levels_can_be_chosen(client: Any) -> None:
+    levels = client.get("/api/players").json()
+    assert [level["name"] for level in levels][-3:] == ["equipier", "baroudeur", "patron"]
+    assert all(level["text"] for level in levels)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_patrons_ride_to_the_finish_by_themselves(table: Tables) -> None:
+    seats = [{"kind": "bot", "level": level} for level in ("patron", "baroudeur", "equipier", "touriste")]
+    race = table(seats=seats)
+    race.start()
+    over = until(lambda: race.get().json() if race.get().json()["status"] == "over" else None, 240)
+    assert sorted(over["result"]["seats"]) == [0, 1, 2, 3]
+
+
+def test_a_level_with_a_budget_of_its_own_is_no_level_for_a_table(client: Any) -> None:
+    body = {"game": "flamme-rouge", "seats": [{"kind": "open"}, {"kind": "bot", "level": "patron@9s"}]}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["kind"] == "UnknownPlayer"
+
+
+def test_hints_are_given_to_the_seat_that_owes_a_decision(table: Tables) -> None:
+    pair = table(hints=True).join(0, "Ada").join(1, "Bo").start()
+    (first, *_), idle = pair.waiting(), 1 - pair.waiting()[0]
+    answer = pair.get("hint", first)
+    assert answer.status_code == 200, answer.text
+    advice = answer.json()
+    assert {choice["code"] for choice in advice["choices"]} == {
+        choice["code"] for choice in pair.view(first)["choices"]
+    }
+    assert all(0 <= choice["win"] <= 1 <= choice["place"] <= 2 for choice in advice["choices"])
+    assert pair.get("hint", idle).status_code == 409
+    assert pair.get("hint").status_code == 401
+
+
+def test_there_are_no_hints_where_the_table_has_none(pair: Any) -> None:
+    answer = pair.get("hint", pair.waiting()[0])
+    assert answer.status_code == 403
+    assert answer.json()["error"]["kind"] == "NoHints"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_thought_is_cut_short_when_its_player_takes_his_seat_back(
+    table: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", Budget(seconds=500))
+    pair = table().join(0, "Ada").join(1, "Bo").start()
+    seat = pair.waiting()[0]
+    assert pair.post(f"seats/{seat}/lend", {"level": "patron"}, seat).status_code == 200
+    until(lambda: pair.client.app.state.bots._thoughts)
+    assert pair.post(f"seats/{seat}/take-back", None, seat).status_code == 200
+    until(lambda: not pair.client.app.state.bots._thoughts)
+    assert pair.view(seat)["choices"]
