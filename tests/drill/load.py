@@ -1,9 +1,10 @@
 """Many tables at once: how long a decision takes from sending to its acknowledgement.
 
-    python tests/drill/load.py [--tables 200] [--seconds 20] [--pace table|seat|saturated] [--out FILE]
+    python tests/drill/load.py [--tables 200] [--seconds 20] [--pace table|seat|saturated] [--patrons 0]
+                               [--out FILE]
 
 Starts `gruppetto serve` on an embedded database of its own and plays from this process. The clock runs
-once every socket is open and has its snapshot.
+once every socket is open and has its snapshot. `--patrons` adds tables at which four patrons race.
 
 pace table      every table makes one decision a second
 pace seat       every seat that owes a decision makes one a second
@@ -101,11 +102,14 @@ class Rider:
             self.sent = None
 
 
-async def open_tables(url: str, many: int) -> list[tuple[str, list[str]]]:
+PEOPLE = [{"kind": "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
+PATRONS = [{"kind": "bot", "level": "patron"} for _ in range(SEATS)]
+
+
+async def open_tables(url: str, many: int, seats: list[dict[str, str]]) -> list[tuple[str, list[str]]]:
     made = []
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         for _ in range(many):
-            seats = [{"kind": "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
             table = (await client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats})).json()
             await client.post(
                 f"/api/tables/{table['id']}/start", json={}, headers={"X-Host-Token": table["host_token"]}
@@ -142,15 +146,16 @@ async def keep_going(tables: list[list[Rider]], pace: Pace, seconds: float) -> N
         task.cancel()
 
 
-async def load(server: Server, tables: int, seconds: float, pace: Pace) -> dict[str, Any]:
+async def load(server: Server, tables: int, seconds: float, pace: Pace, patrons: int) -> dict[str, Any]:
     """Open tables and sockets, warm up, and measure."""
     url, gate = server.url.replace("http", "ws"), asyncio.Semaphore(AT_ONCE)
     seated = [
         [Rider(url, table, token, number * SEATS + seat) for seat, token in enumerate(tokens)]
-        for number, (table, tokens) in enumerate(await open_tables(server.url, tables))
+        for number, (table, tokens) in enumerate(await open_tables(server.url, tables, PEOPLE))
     ]
     riders = [rider for table in seated for rider in table]
     await asyncio.gather(*(rider.connect(gate) for rider in riders))
+    thinking = await open_tables(server.url, patrons, PATRONS)
     playing = asyncio.create_task(keep_going(seated, pace, WARM_UP + seconds))
     await asyncio.sleep(WARM_UP)
     for rider in riders:
@@ -164,7 +169,20 @@ async def load(server: Server, tables: int, seconds: float, pace: Pace) -> dict[
         "client_cores": round((_own_cpu() - client_cpu) / took, 2),
     }
     await asyncio.gather(*(rider.close() for rider in riders))
-    return {"pace": pace, "tables": tables, "sockets": len(riders), **found}
+    made = [await decisions_at(server.url, table) for table, _ in thinking]
+    return {
+        "pace": pace,
+        "tables": tables,
+        "sockets": len(riders),
+        **found,
+        **({"patron_tables": patrons, "patron_decisions": sum(made)} if patrons else {}),
+    }
+
+
+async def decisions_at(url: str, table: str) -> int:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        found: int = (await client.get(f"/api/tables/{table}")).json()["seq"]
+        return found
 
 
 def _report(riders: list[Rider], took: float) -> dict[str, Any]:
@@ -186,14 +204,14 @@ def _own_cpu() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def measure(tables: int, seconds: float, pace: Pace) -> dict[str, Any]:
+def measure(tables: int, seconds: float, pace: Pace, patrons: int = 0) -> dict[str, Any]:
     """A server of its own, a load, and what came of it."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"sqlite+aiosqlite:///{folder}/tables.db")
         server.start()
         server.wait()
         try:
-            return uvloop.run(load(server, tables, seconds, pace))
+            return uvloop.run(load(server, tables, seconds, pace, patrons))
         finally:
             server.kill()
 
@@ -203,9 +221,10 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--pace", choices=["table", "seat", "saturated"], default="table")
+    parser.add_argument("--patrons", type=int, default=0)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    text = json.dumps(measure(given.tables, given.seconds, given.pace), indent=1)
+    text = json.dumps(measure(given.tables, given.seconds, given.pace, given.patrons), indent=1)
     print(text)  # noqa: T201
     if given.out:
         given.out.write_text(text + "\n")

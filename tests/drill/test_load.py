@@ -9,6 +9,13 @@ pytestmark = pytest.mark.drill
 TABLES = 200
 
 
+def test_ten_tables_of_patrons_beside_them() -> None:
+    found = measure(TABLES, 20, "table", patrons=10)
+    print(f"\n{json.dumps(found)}")  # noqa: T201
+    assert found["refused"] == 0
+    assert found["patron_decisions"] > 10
+
+
 @pytest.mark.parametrize("pace", ["table", "seat", "saturated"])
 def test_two_hundred_tables_at_once(pace: Pace) -> None:
     found = measure(TABLES, 15, pace)
