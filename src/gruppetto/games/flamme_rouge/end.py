@@ -96,7 +96,7 @@ def carry(race: Race, front: int, trace: Ints, traits: Ints | None) -> None:
 
 @rule
 def close_ranks(race: Race, rear: int, front: int, traits: Ints | None) -> None:
-    """Whoever is carried without company takes the right lane; only traits can have left him there (FR8.8)."""
+    """Whoever is carried without company takes the right lane; traits may have left him alone (FR8.8)."""
     if traits is None:
         return
     for rider in range(2 * race.setup.seats):
