@@ -115,7 +115,7 @@ def is_possible(race: Race, seat: int, activity: int, taken: int, placed: int, p
 @rule
 def performer_follows(race: Race, seat: int, activity: int, taken: int, placed: int, points: int) -> bool:
     """Whether one of the team can perform in the next slot."""
-    if points < COST[activity]:
+    if placed >= MOST_RIGHT or points < COST[activity]:
         return False
     for number in range(TEAM):
         if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, PERFORMER, placed):

@@ -61,8 +61,8 @@ def merit_of(race: Race, rider: int) -> int:
 
 @rule
 def merit(group: int, first: int, second: int, third: int) -> int:
-    """Criteria in order of weight."""
-    return (((group * WIDE + first + MIDDLE) * DIGIT + second) * DIGIT + third) * DIGIT
+    """Criteria in order of weight; too much for 32 bits."""
+    return (((group * WIDE + int(first) + MIDDLE) * DIGIT + int(second)) * DIGIT + int(third)) * DIGIT
 
 
 @rule

@@ -13,6 +13,7 @@ from gruppetto.games.due_ruote.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.games.due_ruote.view import classification, public_view, seen_by, view
 from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -48,16 +49,17 @@ class DueRuote(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
-        return view(state[0], seat)
+        return view(Sheet(state[0]), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: what is public is told only once."""
-        public = public_view(state[0])
-        return lambda seat: seen_by(state[0], public, seat)
+        sheet = Sheet(state[0])
+        public = public_view(sheet)
+        return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (Z9.10)."""
-        return classification(state[0])
+        return classification(Sheet(state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""

@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     route: Annotated[
         str,
         Meta(
-            description="'choose': the players choose ten cards. Or a stage's name, or terrain letters (Z5.4).",
+            description="'choose': the players choose ten cards; or a stage, or terrain letters (Z5.4).",
             max_length=80,
         ),
     ] = "choose"
@@ -72,9 +72,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "joiners"
     respond_from: Annotated[
         Literal["head", "peloton"],
-        Meta(
-            description="Where riders help and obstruct from when the pace or a break is at stake (Z13.11)."
-        ),
+        Meta(description="From where riders help or obstruct in a pace or break challenge (Z13.11)."),
     ] = "head"
     forced_refund: Annotated[
         bool, Meta(description="Forced drops take one fatigue off for every sector (Z13.13).")

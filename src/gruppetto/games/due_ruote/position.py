@@ -126,13 +126,13 @@ class Position(Strict, frozen=True):
     activity: Activity | None = None
     rider: RiderId | None = None
     opponent: Seat | None = None
-    composing: Composition = Composition()
+    composing: Composition | None = None
     asked: Seat | None = None
-    challenge: Challenge = Challenge()
+    challenge: Challenge | None = None
     speed_up: SpeedUp | None = None
     excused: tuple[Seat, ...] = ()
     control: Control | None = None
-    sprint: Sprint = Sprint()
+    sprint: Sprint | None = None
     ending: Literal["sprint", "alone", "last team", "nobody left"] | None = None
     order: tuple[RiderId, ...] = ()
     options: dict[str, Any] = {}
@@ -193,17 +193,24 @@ def _write_activity(race: Any) -> Json:
         "activity": ACTIVITIES[race.activity] or None,
         "rider": None if team_chosen or chosen is None else rider_id(chosen),
         "opponent": chosen if team_chosen else None,
-        "composing": Composition(
-            _on_sheet(race.entry_rider[: int(race.entries)], race.entry_role), int(race.cancels)
-        ),
-        "challenge": Challenge(
-            _on_sheet(race.right_rider[: int(race.rights)], race.right_role),
-            _on_sheet(race.left_rider[: int(race.lefts)], [r.OBSTRUCTER] * r.LEFT_SHEET),
-            {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},  # type: ignore[misc]
-        ),
+        "composing": _write_composition(race) if race.entries or race.cancels else None,
+        "challenge": _write_challenge(race) if race.rights else None,
         "speed_up": SpeedUp(int(race.sector), int(race.joined)) if race.sector else None,
         "control": _write_control(race) if race.control else None,
     }
+
+
+def _write_composition(race: Any) -> Composition:
+    entries = _on_sheet(race.entry_rider[: int(race.entries)], race.entry_role)
+    return Composition(entries, int(race.cancels))
+
+
+def _write_challenge(race: Any) -> Challenge:
+    return Challenge(
+        _on_sheet(race.right_rider[: int(race.rights)], race.right_role),
+        _on_sheet(race.left_rider[: int(race.lefts)], [r.OBSTRUCTER] * r.LEFT_SHEET),
+        {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},  # type: ignore[misc]
+    )
 
 
 def _on_sheet(riders: Any, roles: Any) -> tuple[OnSheet, ...]:
@@ -225,10 +232,9 @@ def _write_end(race: Any) -> Json:
         for n in range(int(race.columns))
     )
     finished = race.step == r.FINISHED
+    order = race.order[: len(riders_of(race))] if finished else ()
     return {
-        "sprint": Sprint(columns, bits(int(race.stopped))),
+        "sprint": Sprint(columns, bits(int(race.stopped))) if columns else None,
         "ending": ENDINGS[race.ending] if finished else None,
-        "order": tuple(rider_id(int(rider)) for rider in race.order[: len(riders_of(race))])
-        if finished
-        else (),
+        "order": tuple(rider_id(int(rider)) for rider in order),
     }

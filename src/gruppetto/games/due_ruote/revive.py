@@ -7,7 +7,7 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.peloton import racing, speed_of
-from gruppetto.games.due_ruote.position import OnSheet, Position, Rider
+from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint
 from gruppetto.games.due_ruote.race import clear, legal
 from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of
@@ -169,16 +169,16 @@ def _read_activity(race: Any, position: Position) -> None:
         race.chosen = _rider(race, "rider", position.rider)
     elif position.opponent is not None:
         race.chosen = position.opponent
-    race.cancels = position.composing.cancels
-    race.entries = len(position.composing.entries)
+    composing = position.composing or Composition()
+    race.cancels, race.entries = composing.cancels, len(composing.entries)
     if race.entries > r.MOST_LEFT:
         _fail(
             "composing", f"{race.entries} riders; at most {r.MOST_LEFT} of a team are in a challenge (Z7.8.2)"
         )
-    for n, entry in enumerate(position.composing.entries):
+    for n, entry in enumerate(composing.entries):
         race.entry_rider[n] = _rider(race, "composing", entry.rider)
         race.entry_role[n] = ROLES.index(entry.role)
-    _read_sheet(race, position)
+    _read_sheet(race, position.challenge or Challenge())
     if position.speed_up:
         race.sector, race.joined = position.speed_up.sector, position.speed_up.joined
     if position.control:
@@ -193,17 +193,17 @@ def _rider(race: Any, where: str, name: str) -> int:
     return rider
 
 
-def _read_sheet(race: Any, position: Position) -> None:
-    _check_sheet(race, "challenge.right", position.challenge.right, r.MOST_RIGHT)
-    _check_sheet(race, "challenge.left", position.challenge.left, r.MOST_LEFT)
-    race.rights, race.lefts = len(position.challenge.right), len(position.challenge.left)
-    for n, entry in enumerate(position.challenge.right):
+def _read_sheet(race: Any, sheet: Challenge) -> None:
+    _check_sheet(race, "challenge.right", sheet.right, r.MOST_RIGHT)
+    _check_sheet(race, "challenge.left", sheet.left, r.MOST_LEFT)
+    race.rights, race.lefts = len(sheet.right), len(sheet.left)
+    for n, entry in enumerate(sheet.right):
         race.right_rider[n], race.right_role[n] = rider_number(entry.rider), ROLES.index(entry.role)
         race.right_sum += speed_of(race, rider_number(entry.rider))
-    for n, entry in enumerate(position.challenge.left):
+    for n, entry in enumerate(sheet.left):
         race.left_rider[n] = rider_number(entry.rider)
         race.left_sum += speed_of(race, rider_number(entry.rider))
-    for seat, wish in position.challenge.wishes.items():
+    for seat, wish in sheet.wishes.items():
         race.wish[int(seat)] = WISHES.index(wish)
 
 
@@ -222,14 +222,15 @@ def _check_sheet(race: Any, where: str, sheet: tuple[OnSheet, ...], most: int) -
 
 
 def _read_sprint(race: Any, position: Position) -> None:
-    sprinters = [_rider(race, "sprint.columns", column.rider) for column in position.sprint.columns]
+    sheet = position.sprint or Sprint()
+    sprinters = [_rider(race, "sprint.columns", column.rider) for column in sheet.columns]
     if len(set(sprinters)) < len(sprinters):
         _fail("sprint.columns", "a rider is there twice")
     race.columns = len(sprinters)
-    for n, column in enumerate(position.sprint.columns):
+    for n, column in enumerate(sheet.columns):
         race.column_rider[n], race.column_value[n] = sprinters[n], column.value
         race.column_tokens[n] = -1 if column.tokens is None else column.tokens
-    race.stopped = sum(1 << seat for seat in set(position.sprint.stopped))
+    race.stopped = sum(1 << seat for seat in set(sheet.stopped))
     for name, rider in position.riders.items():
         if rider.helps is not None:
             if rider_number(rider.helps) not in sprinters:
@@ -265,7 +266,8 @@ def _check_step(race: Any, position: Position) -> None:
 
 
 def _check_challenge(race: Any, position: Position) -> None:
-    performers = [entry for entry in position.challenge.right if entry.role == "perform"]
+    sheet = position.challenge or Challenge()
+    performers = [entry for entry in sheet.right if entry.role == "perform"]
     kinds = {
         r.RESPONSE: (r.GO_TO_HEAD, r.RAISE_PACE, r.BREAK_AWAY),
         r.WISHES: (r.RAISE_PACE,),
@@ -277,7 +279,7 @@ def _check_challenge(race: Any, position: Position) -> None:
         _fail("challenge.right", "a challenge has a performer (Z7.9)")
     if race.step == r.DEPTH and not any(race.head[rider_number(entry.rider)] for entry in performers):
         _fail("challenge.right", "no performer is left in the head to break away (Z7.11)")
-    for entry in position.challenge.right:
+    for entry in sheet.right:
         if race.place[rider_number(entry.rider)] == r.GONE:
             _fail("challenge.right", f"{entry.rider} has retired")
 

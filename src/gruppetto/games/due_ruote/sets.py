@@ -191,7 +191,7 @@ def _read(folder: Traversable) -> Components:
 def _letter(letter: str) -> Any:
     if letter not in TERRAIN_LETTERS:
         raise BadData(
-            f"terrain.toml: terrain.{letter}: there is no such terrain; they are {', '.join(TERRAIN_LETTERS)}."
+            f"terrain.toml: terrain.{letter}: no such terrain; they are {', '.join(TERRAIN_LETTERS)}."
         )
     return letter
 

@@ -4,10 +4,9 @@ import functools
 from typing import Any
 
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.classification import score
 from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS, our_set, unpack_id
 from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, ROLES, TEAMS, WISHES, rider_id
-from gruppetto.games.game import Json, bits, no_numbers
+from gruppetto.games.game import Json, bits
 
 STEPS = (
     "draft", "route", "start", "turn", "order", "activity", "response", "joining", "wishes", "depth",
@@ -203,18 +202,22 @@ def _subject(race: Any) -> str | None:
 def classification(race: Any) -> Json:
     """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
     riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
-    scores = no_numbers(int(race.setup.seats))
-    score(race, scores)
-    order = list(dict.fromkeys(rider // r.TEAM for rider in riders))
-    seats = sorted(order, key=lambda seat: -int(scores[seat]))
-    nobody = race.ending == r.NOBODY_LEFT
+    seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
+    shared: list[int] = []
+    if race.ending == r.NOBODY_LEFT:
+        shared = [seat for seat in seats if _exit(race, seat) == race.turn]
     return {
         "winner": seats[0],
         "seats": seats,
-        "shared": [seat for seat in seats if nobody and scores[seat] == max(scores)],
+        "shared": shared,
         "ending": ENDINGS[race.ending],
         "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
     }
+
+
+def _exit(race: Any, seat: int) -> int:
+    """The turn in which a team's last rider retired."""
+    return max(race.retired[r.TEAM * seat : r.TEAM * (seat + 1)])
 
 
 def _placed(race: Any, place: int, rider: int) -> Json:

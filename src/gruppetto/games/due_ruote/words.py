@@ -1,6 +1,6 @@
 """Due Ruote in words: actions and events as typed messages, each with a sentence and its rule."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from gruppetto.games import words
@@ -723,66 +723,61 @@ class Ended(Said, frozen=True):
 
 def event(row: Sequence[int]) -> Message:
     """One row of a trace, in words."""
-    code, a, b, c, d, e = row
-    if code in OF_RIDERS:
-        return OF_RIDERS[code](rider_id(a), *(b, c, d, e)[: NUMBERS[code]])
-    if code in OF_SEATS:
-        return OF_SEATS[code](a)
-    match code:
-        case r.DRAFTED:
-            return Drafted(rider_id(a), unpack_id(c))
-        case r.PLANNED:
-            return Planned(a, TERRAIN_NAMES[b], c)
-        case r.STOOD_BACK:
-            return StoodBack(a, b)
-        case r.TURN_BEGAN:
-            return TurnBegan(a, TERRAIN_NAMES[b], c, d)
-        case r.ORDERED:
-            return Ordered(a, bool(b))
-        case r.PAID:
-            return Paid(a, ACTIVITIES[b], c, d)
-        case r.REFRESHED:
-            return Refreshed(rider_id(a), ACTIVITIES[b], c)
-        case r.SPED_UP:
-            return SpedUp(rider_id(a), b, c, bool(d))
-        case r.PUT:
-            return Put(rider_id(a), ROLES[b], c, d, e)
-        case r.DECIDED:
-            return Decided(ACTIVITIES[a], b, c, bool(d))
-        case _:
-            return _rare_event(row)
+    code, *numbers = row
+    return EVENTS[code](*numbers)
 
 
-def _rare_event(row: Sequence[int]) -> Message:
-    code, a, b, *_ = row
-    match code:
-        case r.WISHED:
-            return Wished(a, WISHES[b])
-        case r.PACE_ROSE:
-            return PaceRose(a)
-        case r.CONTROL_BEGAN:
-            return ControlBegan(("", "few", "many")[a], b)
-        case r.LINED_UP:
-            return LinedUp(rider_id(a), b + 1)
-        case r.HELPED:
-            return Helped(rider_id(a), rider_id(b))
-        case _:
-            return Ended(None if a == r.NOBODY else rider_id(a), ENDINGS[b])
+def _of_rider(kind: Any, numbers: int = 0) -> Callable[..., Message]:
+    """An event about a rider, and so many numbers."""
+    return lambda rider, *more: kind(rider_id(rider), *more[:numbers])
 
 
-OF_RIDERS: dict[int, Any] = {
-    r.STARTED: Started, r.SLOWED: Slowed, r.WORN: Worn, r.WENT_TO_HEAD: WentToHead,
-    r.BROKE_AWAY: BrokeAway, r.DROPPED: Dropped, r.MOVED_UP: MovedUp, r.MOVED_BACK: MovedBack,
-    r.TIRED: Tired, r.RETIRED: Retired, r.SPENT: Spent, r.SPRINTED: Sprinted,
-}  # fmt: skip
-NUMBERS = {
-    r.STARTED: 0, r.SLOWED: 2, r.WORN: 2, r.WENT_TO_HEAD: 1, r.BROKE_AWAY: 2, r.DROPPED: 1, r.MOVED_UP: 1,
-    r.MOVED_BACK: 1, r.TIRED: 3, r.RETIRED: 0, r.SPENT: 1, r.SPRINTED: 1,
-}  # fmt: skip
-OF_SEATS: dict[int, Any] = {
-    r.DREW_FIRST: FirstPlayerDrawn, r.CLAIMED: Claimed, r.DECLINED: Declined, r.EXCUSED: Excused,
-    r.PASSED: Passed, r.TEAM_OUT: TeamOut, r.STOPPED: Stopped,
-}  # fmt: skip
+def _of_seat(kind: Any, numbers: int = 0) -> Callable[..., Message]:
+    """An event about a seat, and so many numbers."""
+    return lambda seat, *more: kind(seat, *more[:numbers])
+
+
+EVENTS: dict[int, Callable[..., Message]] = {
+    r.DREW_FIRST: _of_seat(FirstPlayerDrawn),
+    r.DRAFTED: lambda rider, _, card, *__: Drafted(rider_id(rider), unpack_id(card)),
+    r.PLANNED: lambda seat, terrain, card, *_: Planned(seat, TERRAIN_NAMES[terrain], card),
+    r.STARTED: _of_rider(Started),
+    r.STOOD_BACK: _of_seat(StoodBack, 1),
+    r.TURN_BEGAN: lambda turn, terrain, speed, seat, _: TurnBegan(turn, TERRAIN_NAMES[terrain], speed, seat),
+    r.ORDERED: lambda seat, last, *_: Ordered(seat, bool(last)),
+    r.PAID: lambda seat, activity, tokens, special, _: Paid(seat, ACTIVITIES[activity], tokens, special),
+    r.SLOWED: _of_rider(Slowed, 2),
+    r.REFRESHED: lambda rider, activity, fatigue, *_: Refreshed(
+        rider_id(rider), ACTIVITIES[activity], fatigue
+    ),
+    r.WORN: _of_rider(Worn, 2),
+    r.CLAIMED: _of_seat(Claimed),
+    r.SPED_UP: lambda rider, sector, fatigue, joined, _: SpedUp(
+        rider_id(rider), sector, fatigue, bool(joined)
+    ),
+    r.PUT: lambda rider, role, *more: Put(rider_id(rider), ROLES[role], *more),
+    r.DECLINED: _of_seat(Declined),
+    r.DECIDED: lambda activity, right, left, won, _: Decided(ACTIVITIES[activity], right, left, bool(won)),
+    r.WENT_TO_HEAD: _of_rider(WentToHead, 1),
+    r.BROKE_AWAY: _of_rider(BrokeAway, 2),
+    r.WISHED: lambda seat, wish, *_: Wished(seat, WISHES[wish]),
+    r.PACE_ROSE: lambda speed, *_: PaceRose(speed),
+    r.DROPPED: _of_rider(Dropped, 1),
+    r.CONTROL_BEGAN: lambda fault, seat, *_: ControlBegan(("", "few", "many")[fault], seat),
+    r.MOVED_UP: _of_rider(MovedUp, 1),
+    r.MOVED_BACK: _of_rider(MovedBack, 1),
+    r.EXCUSED: _of_seat(Excused),
+    r.PASSED: _of_seat(Passed),
+    r.TIRED: _of_rider(Tired, 3),
+    r.RETIRED: _of_rider(Retired),
+    r.TEAM_OUT: _of_seat(TeamOut),
+    r.LINED_UP: lambda rider, column, *_: LinedUp(rider_id(rider), column + 1),
+    r.STOPPED: _of_seat(Stopped),
+    r.HELPED: lambda rider, sprinter, *_: Helped(rider_id(rider), rider_id(sprinter)),
+    r.SPENT: _of_rider(Spent, 1),
+    r.SPRINTED: _of_rider(Sprinted, 1),
+    r.ENDED: lambda rider, how, *_: Ended(None if rider == r.NOBODY else rider_id(rider), ENDINGS[how]),
+}
 
 
 # --- actions ----------------------------------------------------------------------------------------
@@ -803,24 +798,10 @@ def action(race: Any, seat: int, code: int) -> Message:
         return PASS_AT[int(race.step)]()
     if code in BARE:
         return BARE[code]()
-    if code < r.RIDER:
-        return ChooseActivity(ACTIVITIES[code - r.DO], r.COST[code - r.DO])
-    if code < r.PERFORM:
-        return _subject(race, seat, code)
-    if code < r.PAY:
-        return _entry(race, seat, code)
-    if code < r.SECTORS:
-        return _payment(race, code - r.PAY)
-    if code < r.CARD:
-        if code < r.WISH:
-            return GoClear(code - r.SECTORS, int(price_of_break(code - r.SECTORS)))
-        return Wish(WISHES[code - r.WISH])
-    if code < r.COLUMN:
-        return _component(race, code)
-    chosen = rider_id(int(race.chosen))
-    if code < r.SPEND:
-        return HelpSprinter(chosen, rider_id(int(race.column_rider[code - r.COLUMN])))
-    return SpendTokens(chosen, code - r.SPEND)
+    for end, meaning in MEANINGS:
+        if code < end:
+            return meaning(race, seat, code)
+    return SpendTokens(rider_id(int(race.chosen)), code - r.SPEND)
 
 
 def _subject(race: Any, seat: int, code: int) -> Message:
@@ -844,8 +825,10 @@ def _entry(race: Any, seat: int, code: int) -> Message:
     return kind(rider_id(r.TEAM * seat + (code - r.PERFORM) % r.TEAM), points, fatigue)
 
 
-def _payment(race: Any, special: int) -> Message:
-    cost = r.COST[race.activity]
+def _payment(race: Any, seat: int, code: int) -> Message:
+    """A mix of tokens; who pays is plain."""
+    del seat
+    cost, special = r.COST[race.activity], code - r.PAY
     if race.entries:
         cost = sum(
             points_for(int(race.activity), int(race.entry_role[entry]), entry)
@@ -854,12 +837,30 @@ def _payment(race: Any, special: int) -> Message:
     return PayWith(int(cost) - special, special)
 
 
-def _component(race: Any, code: int) -> Message:
-    """A rider card or a terrain card."""
-    if code >= r.TERRAIN:
-        return PickTerrain(TERRAIN_NAMES[code - r.TERRAIN])
+def _draft(race: Any, seat: int, code: int) -> Message:
+    """A rider card."""
+    del seat
     setup, card = race.setup, code - r.CARD
     return DraftCard(
         unpack_id(int(setup.card_id[card])), int(setup.worth[card]), *setup.speed[card].tolist(),
         int(setup.sprint[card]), int(setup.trial[card]),
     )  # fmt: skip
+
+
+def _help(race: Any, seat: int, code: int) -> Message:
+    """A helper for a sprinter."""
+    del seat
+    return HelpSprinter(rider_id(int(race.chosen)), rider_id(int(race.column_rider[code - r.COLUMN])))
+
+
+MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
+    (r.RIDER, lambda _, __, code: ChooseActivity(ACTIVITIES[code - r.DO], r.COST[code - r.DO])),
+    (r.PERFORM, _subject),
+    (r.PAY, _entry),
+    (r.SECTORS, _payment),
+    (r.WISH, lambda _, __, code: GoClear(code - r.SECTORS, int(price_of_break(code - r.SECTORS)))),
+    (r.CARD, lambda _, __, code: Wish(WISHES[code - r.WISH])),
+    (r.TERRAIN, _draft),
+    (r.COLUMN, lambda _, __, code: PickTerrain(TERRAIN_NAMES[code - r.TERRAIN])),
+    (r.SPEND, _help),
+)  # the first code behind each range of actions, and what its actions mean
