@@ -26,12 +26,12 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
-ROOM = ROOT / "src" / "gruppetto" / "games" / "flamme_rouge"
+ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{2}\d+(?:\.\d+)?)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\bFR\d+(?:\.\d+)?\b")
+DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
+NUMBER = re.compile(r"\b(?:FR|Z)\d+(?:\.\d+)*\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
@@ -81,20 +81,22 @@ def test_every_numbered_rule_is_defined_once_and_can_be_linked_to(page: Path) ->
 
 
 def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
-    defined = _rules_of_flamme_rouge()
+    defined = _rules_of(DOCS / "rules" / "flamme-rouge.md")
     expected = [f"FR{section}.{rule + 1}" for section, rules in IN_THE_BOX.items() for rule in range(rules)]
     assert defined == [*expected, "FR9"]
 
 
-def test_every_rule_the_source_names_is_in_the_rules() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py"))
-    sections = {f"FR{section}" for section in IN_THE_BOX}
-    assert set(NUMBER.findall(text)) - set(_rules_of_flamme_rouge()) - sections == set()
+@pytest.mark.parametrize("page", sorted((DOCS / "rules").glob("*.md")), ids=lambda page: page.stem)
+def test_every_rule_the_source_names_is_in_the_rules(page: Path) -> None:
+    room = ROOMS / page.stem.replace("-", "_")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in room.rglob("*.py"))
+    rules = _rules_of(page)
+    sections = {number.rsplit(".", levels)[0] for number in rules for levels in (1, 2)}
+    assert sorted(set(NUMBER.findall(text)) - set(rules) - sections) == []
 
 
-def _rules_of_flamme_rouge() -> list[str]:
-    text = (DOCS / "rules" / "flamme-rouge.md").read_text(encoding="utf-8")
-    return [number for number, _ in DEFINITION.findall(text)]
+def _rules_of(page: Path) -> list[str]:
+    return [number for number, _ in DEFINITION.findall(page.read_text(encoding="utf-8"))]
 
 
 def test_the_api_reference_names_everything_public() -> None:

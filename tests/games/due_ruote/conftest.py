@@ -27,10 +27,10 @@ def document(seats: int = 2, riders: Mapping[str, str] | None = None, **more: An
     }
     taken = {text.split()[2]: name for name, text in (riders or {}).items() if len(text.split()) > 2}
     for card, name in taken.items():  # whoever had the card swaps with him
-        for other, entry in entries.items():
+        for entry in entries.values():
             if entry["card"] == card:
-                entries[other]["card"], entries[name]["card"] = entries[name]["card"], card
-                break
+                entry["card"] = entries[name]["card"]
+        entries[name]["card"] = card
     for name, text in (riders or {}).items():
         entries[name] |= _rider(text)
     more.setdefault("teams", [{}] * seats)
@@ -111,7 +111,7 @@ class Table:
 
     # --- what people do ---
 
-    def pick(self, seat: int, kind: str, **fields: Any) -> "Table":
+    def pick(self, seat: int, kind: str, /, **fields: Any) -> "Table":
         """Make the one legal choice of this kind with these fields."""
         assert self.asks == seat, f"seat {self.asks} is asked ({self.step}), not {seat}"
         fitting = [

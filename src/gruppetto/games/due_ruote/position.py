@@ -159,7 +159,8 @@ def write_position(race: Any) -> Json:
         **_write_activity(race),
         **_write_end(race),
     )
-    return msgspec.to_builtins(document)
+    written: Json = msgspec.json.decode(msgspec.json.encode(document))
+    return written
 
 
 def _write_rider(race: Any, rider: int) -> Rider:

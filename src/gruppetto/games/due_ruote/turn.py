@@ -31,6 +31,8 @@ def choose_first_player(race: Race) -> None:
         race.first = from_seat(race, race.claimed)
     elif race.last_active != NOBODY:
         race.first = left_of(race, race.last_active)
+    else:
+        race.first = from_seat(race, race.first)
     race.claimed = race.last_active = race.pawn = NOBODY
 
 
