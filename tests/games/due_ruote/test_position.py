@@ -71,7 +71,7 @@ def test_what_does_not_hang_together_is_refused(
     changes: Json, says: str, position: Callable[..., Json]
 ) -> None:
     with pytest.raises(g.GruppettoError, match=says):
-        g.from_position("due-ruote", position(2, None, **{"teams": [{}, {}]}) | changes, seed=1)
+        g.from_position("due-ruote", position(2, None, teams=[{}, {}]) | changes, seed=1)
 
 
 @pytest.mark.rule("Z10.4")

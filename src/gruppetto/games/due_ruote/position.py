@@ -62,15 +62,15 @@ class OnSheet(Strict, frozen=True):
 class Composition(Strict, frozen=True):
     """What the deciding seat has prepared so far."""
 
-    entries: tuple[OnSheet, ...] = ()
+    entries: list[OnSheet] = []
     cancels: Annotated[int, Meta(ge=0, le=r.CANCELS)] = 0
 
 
 class Challenge(Strict, frozen=True):
     """The challenge sheet."""
 
-    right: tuple[OnSheet, ...] = ()
-    left: tuple[OnSheet, ...] = ()
+    right: list[OnSheet] = []
+    left: list[OnSheet] = []
     wishes: dict[Annotated[str, Meta(pattern="^[0-5]$")], Wish] = {}
 
 
@@ -100,8 +100,8 @@ class Column(Strict, frozen=True):
 class Sprint(Strict, frozen=True):
     """The sprint sheet."""
 
-    columns: Annotated[tuple[Column, ...], Meta(max_length=r.COLUMNS)] = ()
-    stopped: tuple[Seat, ...] = ()
+    columns: Annotated[list[Column], Meta(max_length=r.COLUMNS)] = []
+    stopped: list[Seat] = []
 
 
 class Position(Strict, frozen=True):
@@ -122,7 +122,7 @@ class Position(Strict, frozen=True):
     last_active: Seat | None = None
     speed: Annotated[Count | None, Meta(description="Left out: the terrain's base speed.")] = None
     increases: Count = 0
-    teams: tuple[Team, ...] = ()
+    teams: list[Team] = []
     activity: Activity | None = None
     rider: RiderId | None = None
     opponent: Seat | None = None
@@ -130,11 +130,11 @@ class Position(Strict, frozen=True):
     asked: Seat | None = None
     challenge: Challenge | None = None
     speed_up: SpeedUp | None = None
-    excused: tuple[Seat, ...] = ()
+    excused: list[Seat] = []
     control: Control | None = None
     sprint: Sprint | None = None
     ending: Literal["sprint", "alone", "last team", "nobody left"] | None = None
-    order: tuple[RiderId, ...] = ()
+    order: list[RiderId] = []
     options: dict[str, Any] = {}
 
 
@@ -152,14 +152,14 @@ def write_position(race: Any) -> Json:
         last_active=seat_or_none(race.last_active),
         speed=int(race.pace),
         increases=int(race.increases),
-        teams=tuple(_write_team(race, seat) for seat in range(int(race.setup.seats))),
+        teams=[_write_team(race, seat) for seat in range(int(race.setup.seats))],
         asked=seat_or_none(race.asked),
-        excused=bits(int(race.excused)),
+        excused=list(bits(int(race.excused))),
         options=options_in(race.setup),
         **_write_activity(race),
         **_write_end(race),
     )
-    written: Json = msgspec.json.decode(msgspec.json.encode(document))
+    written: Json = msgspec.to_builtins(document)
     return written
 
 
@@ -214,8 +214,8 @@ def _write_challenge(race: Any) -> Challenge:
     )
 
 
-def _on_sheet(riders: Any, roles: Any) -> tuple[OnSheet, ...]:
-    return tuple(OnSheet(rider_id(int(rider)), ROLES[roles[n]]) for n, rider in enumerate(riders))  # type: ignore[arg-type]
+def _on_sheet(riders: Any, roles: Any) -> list[OnSheet]:
+    return [OnSheet(rider_id(int(rider)), ROLES[roles[n]]) for n, rider in enumerate(riders)]  # type: ignore[arg-type]
 
 
 def _write_control(race: Any) -> Control:
@@ -224,18 +224,18 @@ def _write_control(race: Any) -> Control:
 
 def _write_end(race: Any) -> Json:
     """The finish turn, and what came of it."""
-    columns = tuple(
+    columns = [
         Column(
             rider_id(int(race.column_rider[n])),
             int(race.column_tokens[n]) if race.column_tokens[n] >= 0 else None,
             int(race.column_value[n]),
         )
         for n in range(int(race.columns))
-    )
+    ]
     finished = race.step == r.FINISHED
     order = race.order[: len(riders_of(race))] if finished else ()
     return {
-        "sprint": Sprint(columns, bits(int(race.stopped))) if columns else None,
+        "sprint": Sprint(columns, list(bits(int(race.stopped)))) if columns else None,
         "ending": ENDINGS[race.ending] if finished else None,
-        "order": tuple(rider_id(int(rider)) for rider in order),
+        "order": [rider_id(int(rider)) for rider in order],
     }

@@ -207,7 +207,7 @@ def _read_sheet(race: Any, sheet: Challenge) -> None:
         race.wish[int(seat)] = WISHES.index(wish)
 
 
-def _check_sheet(race: Any, where: str, sheet: tuple[OnSheet, ...], most: int) -> None:
+def _check_sheet(race: Any, where: str, sheet: list[OnSheet], most: int) -> None:
     """One place for each rider, and not too many of a team (Z7.8.2)."""
     riders = [_rider(race, where, entry.rider) for entry in sheet]
     seats = [rider // r.TEAM for rider in riders]
