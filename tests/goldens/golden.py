@@ -36,11 +36,17 @@ def render(match: g.Match) -> str:
     if match.result:
         lines.append("# classification")
         lines += [
-            f"#   {entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
-            for entry in match.result["riders"]
+            f"#   {entry['place']}. {entry['rider']} {placing(entry)}" for entry in match.result["riders"]
         ]
     lines.append(f"# state {sha256(match.state.tobytes()).hexdigest()}")
     return "\n".join(lines) + "\n"
+
+
+def placing(entry: dict[str, object]) -> str:
+    """Where a rider came in: on a square, or in words of the game's own."""
+    if "square" in entry:
+        return f"on {entry['square']}, {entry['lane']} lane"
+    return ", ".join(f"{name} {value}" for name, value in entry.items() if name not in ("place", "rider"))
 
 
 def replayed(text: str, game: str) -> g.Match:

@@ -163,8 +163,8 @@ def ranking_fault(race: Race) -> bool:
 
 
 @rule
-def fault_in(race: Race, special: Ints, actions: Ints) -> int:
-    """The first invariant that does not hold, or 0."""
+def rider_or_team_fault(race: Race, special: Ints) -> int:
+    """What is wrong with a rider or a team, or 0."""
     for rider in range(TEAM * race.setup.seats):
         if place_fault(race, rider):
             return PLACE
@@ -175,6 +175,15 @@ def fault_in(race: Race, special: Ints, actions: Ints) -> int:
             return PURSE
         if race.passed[seat] and race.spent[seat] < LEAST_SPENT:
             return EARLY
+    return 0
+
+
+@rule
+def fault_in(race: Race, special: Ints, actions: Ints) -> int:
+    """The first invariant that does not hold, or 0."""
+    fault = rider_or_team_fault(race, special)
+    if fault != 0:
+        return fault
     if speed_fault(race):
         return SPEED
     if race.step == ACTIVITY and race.activity == NOTHING and fault_of_head(race) != NOTHING:

@@ -213,12 +213,13 @@ def _lay_route(setup: Any, options: Options, components: Components) -> None:
 
 def options_in(setup: Any) -> Json:
     """The options a setup came from, as far as they are not the usual ones."""
-    usual, options = Options(), {}
+    usual = Options()
+    options: Json = {}
     for option, (field, numbers) in WORDS.items():
         word = {number: word for word, number in numbers.items()}[int(setup[field])]
         if word != getattr(usual, option):
             options[option] = word
-    options |= {option: True for option, field in SWITCHES.items() if setup[field]}
+    options.update({option: True for option, field in SWITCHES.items() if setup[field]})
     for option in ("first", "start_first"):
         if setup[option] != r.RANDOM_SEAT:
             seat = int(setup[option])

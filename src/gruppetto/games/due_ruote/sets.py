@@ -254,14 +254,22 @@ def set_in(setup: Any) -> Components:
         for n, letter in enumerate(TERRAIN_LETTERS)
     }
     sheets = Sheets(tuple(setup.right_slots.tolist()), tuple(setup.left_slots.tolist()), int(setup.top_speed))
-    riders = tuple(
-        RiderCard(
-            unpack_id(int(setup.card_id[n])), int(setup.worth[n]), *setup.speed[n].tolist(),
-            int(setup.sprint[n]), int(setup.trial[n]),
-        )
-        for n in range(int(setup.cards))
-    )  # fmt: skip
+    riders = tuple(_card_in(setup, number) for number in range(int(setup.cards)))
     return Components(terrain, sheets, riders)  # type: ignore[arg-type]
+
+
+def _card_in(setup: Any, number: int) -> RiderCard:
+    flat, hill, mountain, descent = setup.speed[number].tolist()
+    return RiderCard(
+        id=unpack_id(int(setup.card_id[number])),
+        value=int(setup.worth[number]),
+        flat=flat,
+        hill=hill,
+        mountain=mountain,
+        descent=descent,
+        sprint=int(setup.sprint[number]),
+        time_trial=int(setup.trial[number]),
+    )
 
 
 def ready_teams(components: Components, seats: int) -> list[int]:

@@ -841,10 +841,10 @@ def _draft(race: Any, seat: int, code: int) -> Message:
     """A rider card."""
     del seat
     setup, card = race.setup, code - r.CARD
-    return DraftCard(
-        unpack_id(int(setup.card_id[card])), int(setup.worth[card]), *setup.speed[card].tolist(),
-        int(setup.sprint[card]), int(setup.trial[card]),
-    )  # fmt: skip
+    flat, hill, mountain, descent = setup.speed[card].tolist()
+    name, value = unpack_id(int(setup.card_id[card])), int(setup.worth[card])
+    sprint, trial = int(setup.sprint[card]), int(setup.trial[card])
+    return DraftCard(name, value, flat, hill, mountain, descent, sprint, trial)
 
 
 def _help(race: Any, seat: int, code: int) -> Message:
