@@ -129,6 +129,7 @@ VARIANTS: dict[str, dict[str, object]] = {
     },
     "other-pawns": {"control_keeps_pawn": True, "own_bunch_empty": True, "last_activity": "paid"},
     "other-sprints": {"sprint_minimum": True, "sprint_lineup_choice": True, "sprint_columns": "everybody"},
+    "advanced": {"advanced": True, "route": "P R C TV M GPM"},
     "other-fatigue": {"fatigue": "in-steps", "company": "everybody", "wear_down": "anybody"},
 }
 

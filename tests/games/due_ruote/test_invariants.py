@@ -255,6 +255,7 @@ def setups(many: int) -> Records:
         options = {
             "teams": chance.choice(["draft", "ready"]),
             "route": chance.choice(["choose", "Mountains", "Hills", "Sprinters", "MMMM", "PDPDPD", "C"]),
+            "advanced": number % 3 == 0,
         }
         if number % 2:
             options |= {

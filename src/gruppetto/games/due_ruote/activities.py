@@ -27,7 +27,7 @@ from gruppetto.games.due_ruote.record import (
     CLAIMED,
     COST,
     DO,
-    DRINK,
+    ENERGY,
     GO_TO_HEAD,
     JOINERS,
     JOINING,
@@ -68,7 +68,7 @@ from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-DRINK_RELIEF, EAT_RELIEF = 1, 4
+RELIEF = (0, 0, 1, 4, 0, 0, 0, 0, 7)  # by activity (Z7.2, Z7.3, Z11.3)
 SMALL_WEAR_FATIGUE, TEAM_WEAR_FATIGUE = 3, 1
 SPEED_UP_FATIGUE, JOIN_FATIGUE = 3, 2
 
@@ -115,7 +115,7 @@ def is_available(race: Race, seat: int, activity: int) -> bool:
         return False
     if activity >= GO_TO_HEAD:
         return is_possible(race, seat, activity, 0, 0, purse(race, seat))
-    if activity in (SLOW_DOWN, SPEED_UP):
+    if activity in (SLOW_DOWN, SPEED_UP, ENERGY):
         for rider in range(TEAM * seat, TEAM * seat + TEAM):
             if can_be_subject(race, rider, activity):
                 return True
@@ -125,11 +125,13 @@ def is_available(race: Race, seat: int, activity: int) -> bool:
 
 @rule
 def can_be_subject(race: Race, rider: int, activity: int) -> bool:
-    """Whether an own rider can slow down, drink, eat or speed up (Z7.1, Z7.2, Z7.3, Z7.6)."""
+    """Whether an own rider can slow down, drink, eat, speed up or have his energy (Z7.1 to Z7.6, Z11.3)."""
     if not rides(race, rider):
         return False
     if activity == SLOW_DOWN:
         return in_head(race, rider) or race.place[rider] > race.setup.floor
+    if activity == ENERGY:
+        return race.fed != 0 and race.energised[rider] == 0
     if activity == SPEED_UP:
         return race.place[rider] not in (0, LAST_SECTOR) and room(race, rider, SPEED_UP_FATIGUE)
     return True
@@ -249,7 +251,8 @@ def do_alone(race: Race, seat: int, activity: int, subject: int, trace: Ints) ->
         race.claimed = seat
         note(trace, CLAIMED, seat)
     else:
-        rest(race, subject, DRINK_RELIEF if activity == DRINK else EAT_RELIEF)
+        rest(race, subject, RELIEF[activity])
+        race.energised[subject] |= activity == ENERGY
         note(trace, REFRESHED, subject, activity, race.fatigue[subject])
 
 

@@ -66,7 +66,7 @@ from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-LEAST_PRICE = (0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4)  # of success, by activity (Z3.4)
+LEAST_PRICE = (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4)  # of success, by activity (Z3.4)
 FOURTH_OBSTRUCTER = 2
 TO_HEAD, OUT_OF_PACE = 1, 2
 BREAK_FATIGUE, SECTOR_FATIGUE = 2, 2

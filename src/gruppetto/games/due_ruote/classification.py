@@ -49,20 +49,21 @@ def merit_of(race: Race, rider: int) -> int:
     column = column_of(race, rider)
     fresh = DIGIT - 1 - race.fatigue[rider]
     if column != NOBODY:
-        value = merit(SPRINTED, race.column_value[column], race.setup.sprint[race.card[rider]], fresh)
-        return value + COLUMNS - column
+        printed = race.setup.sprint[race.card[rider]]
+        return merit(SPRINTED, race.column_value[column], printed, fresh, COLUMNS - column)
     seats = race.setup.seats
     behind_first = (rider // TEAM - race.first) % seats
     last_resort = (seats - behind_first) * TEAM - rider % TEAM
     if rides(race, rider):
-        return merit(RODE, 2 * race.place[rider] + race.head[rider], fresh, 0) + last_resort
-    return merit(RETIRED, race.retired[rider], 0, 0) + last_resort
+        return merit(RODE, 2 * race.place[rider] + race.head[rider], fresh, 0, last_resort)
+    return merit(RETIRED, race.retired[rider], 0, 0, last_resort)
 
 
 @rule
-def merit(group: int, first: int, second: int, third: int) -> int:
+def merit(group: int, first: int, second: int, third: int, last: int) -> int:
     """Criteria in order of weight; too much for 32 bits."""
-    return (((group * WIDE + int(first) + MIDDLE) * DIGIT + int(second)) * DIGIT + int(third)) * DIGIT
+    weight = (group * WIDE + int(first) + MIDDLE) * DIGIT + int(second)
+    return (weight * DIGIT + int(third)) * DIGIT + int(last)
 
 
 @rule

@@ -18,9 +18,9 @@ from gruppetto.kernel.chance import replant
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-PER_RIDER = 5 + TERRAINS + 2
+PER_RIDER = 5 + TERRAINS + 5
 PER_SEAT = 4
-GENERAL = 17
+GENERAL = 19
 COMPOSITION = 3 + TEAM
 OBSERVATION = GENERAL + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSITION
 
@@ -71,6 +71,7 @@ def observe_race(race: Race, own: int, out: Ints) -> None:
     out[10], out[11] = seen_from(race, own, race.claimed), seen_from(race, own, race.decider)
     public = race.step != ACTIVITY
     out[12] = race.activity if public else 0
+    out[17], out[18] = race.goal, race.fed
     out[13], out[14], out[15], out[16] = race.rights, race.right_sum, race.lefts, race.left_sum
 
 
@@ -99,6 +100,7 @@ def observe_rider(race: Race, rider: int, out: Ints) -> None:
     for terrain in range(TERRAINS):
         out[5 + terrain] = race.setup.speed[card, terrain]
     out[9], out[10] = race.setup.sprint[card], race.setup.worth[card]
+    out[11], out[12], out[13] = race.energised[rider], race.green[rider], race.cyclamen[rider]
 
 
 @rule

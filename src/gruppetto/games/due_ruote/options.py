@@ -10,12 +10,14 @@ from msgspec import Meta
 from gruppetto.errors import BadOption
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.sets import (
-    TERRAIN_LETTERS,
+    CARD_NAMES,
+    MARKERS,
     Components,
     fault_of,
     our_set,
     ready_teams,
     route_of,
+    route_text,
     set_in,
     terrains_of,
     write_set,
@@ -107,6 +109,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     passed_may_perform: Annotated[
         bool, Meta(description="Who has passed may still perform in a pace challenge (Z13.27).")
     ] = False
+    advanced: Annotated[
+        bool,
+        Meta(description="The advanced game: 25 fatigue, summits, flying sprints and the feed zone (Z11)."),
+    ] = False
     own_set: Annotated[
         Components | None, Meta(description="An owner's own components; see `read_set` (Z12).")
     ] = None
@@ -126,6 +132,7 @@ WORDS: dict[str, tuple[str, dict[str, int]]] = {
     "sprint_columns": ("helpers_take_columns", {"sprinters": 0, "everybody": 1}),
 }
 SWITCHES = {
+    "advanced": "advanced",
     "sprint_minimum": "sprint_minimum",
     "forced_refund": "forced_refund",
     "pace_unanimous": "pace_unanimous",
@@ -143,7 +150,7 @@ def setup_of(options: Options, seats: int) -> Records:
     components = _components(options)
     record = _with_set(components) if options.own_set else duplicate(_ours())
     setup = record[0]
-    setup.seats, setup.most_fatigue = seats, r.FATIGUE
+    setup.seats, setup.most_fatigue = seats, r.FATIGUE_ADVANCED if options.advanced else r.FATIGUE
     for option, (field, numbers) in WORDS.items():
         setup[field] = numbers[getattr(options, option)]
     for option, field in SWITCHES.items():
@@ -204,11 +211,12 @@ def _deal_teams(setup: Any, options: Options, components: Components, seats: int
 def _lay_route(setup: Any, options: Options, components: Components) -> None:
     """A ready route, or ten cards to choose (Z5.4)."""
     if options.route == "choose":
-        setup.planning, setup.turns = 1, r.TURNS
+        setup.planning, setup.turns, setup.route_cards = 1, r.TURNS, r.TURNS
         return
-    terrains = terrains_of(route_of(options.route, components))
-    setup.turns = len(terrains)
-    setup.planned[: len(terrains)] = terrains
+    route = route_of(options.route, components)
+    cards = [CARD_NAMES.index(card) for card in route if options.advanced or card not in MARKERS]
+    setup.turns, setup.route_cards = len(terrains_of(route)), len(cards)
+    setup.planned[: len(cards)] = cards
 
 
 def options_in(setup: Any) -> Json:
@@ -225,7 +233,7 @@ def options_in(setup: Any) -> Json:
             seat = int(setup[option])
             options[option] = "same" if seat == r.SAME_SEAT else seat
     if not setup.planning:
-        options["route"] = "".join(TERRAIN_LETTERS[card] for card in setup.planned[: int(setup.turns)])
+        options["route"] = route_text(setup.planned[: int(setup.route_cards)].tolist())
     if own := _own_set_in(setup):
         options["own_set"] = own
     return options

@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.options import options_in
-from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS, unpack_id
+from gruppetto.games.due_ruote.sets import route_text, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of, seat_or_none
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, ROLES, WISHES, rider_id
+from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id
 from gruppetto.games.game import Json, bits
 
 RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$")]
@@ -24,7 +24,7 @@ Step = Literal[
 ]  # fmt: skip
 Activity = Literal[
     "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
-    "go-to-head", "raise-pace", "break-away",
+    "energy", "go-to-head", "raise-pace", "break-away",
 ]  # fmt: skip
 
 
@@ -40,6 +40,9 @@ class Rider(Strict, frozen=True):
     fatigue: Count = 0
     retired: Annotated[Count, Meta(description="The turn in which he retired.")] = 0
     helps: RiderId | None = None
+    energised: bool = False
+    green: Count = 0
+    cyclamen: Count = 0
 
 
 class Team(Strict, frozen=True):
@@ -115,6 +118,12 @@ class Position(Strict, frozen=True):
     step: Step = "activity"
     decides: Annotated[Seat | None, Meta(description="Left out: whoever is next in this step.")] = None
     turn: Annotated[int, Meta(ge=0, le=r.ROUTE)] | None = None
+    shown: Annotated[
+        int | None,
+        Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
+    ] = None
+    goal: Literal["finish", "GPM", "TV"] = "finish"
+    fed: bool = False
     route: Annotated[str | None, Meta(description="The cards chosen so far; left out: all flat.")] = None
     first: Seat = 0
     pawn: Seat | None = None
@@ -145,7 +154,10 @@ def write_position(race: Any) -> Json:
         step=STEPS[race.step],  # type: ignore[arg-type]
         decides=seat_or_none(race.decider),
         turn=int(race.turn),
-        route="".join(TERRAIN_LETTERS[card] for card in race.route[: int(race.planned)]),
+        shown=int(race.shown),
+        goal=GOALS[int(race.goal)],  # type: ignore[arg-type]
+        fed=bool(race.fed),
+        route=route_text(race.route[: int(race.planned)].tolist()),
         first=int(race.first),
         pawn=seat_or_none(race.pawn),
         claimed=seat_or_none(race.claimed),
@@ -172,6 +184,9 @@ def _write_rider(race: Any, rider: int) -> Rider:
         fatigue=int(race.fatigue[rider]),
         retired=int(race.retired[rider]),
         helps=None if column == r.NOBODY else rider_id(int(race.column_rider[column])),
+        energised=bool(race.energised[rider]),
+        green=int(race.green[rider]),
+        cyclamen=int(race.cyclamen[rider]),
     )
 
 

@@ -32,9 +32,9 @@ def prepare(race: Race) -> None:
         for rider in range(TEAM * setup.seats):
             race.card[rider] = setup.team_card[rider]
     if not setup.planning:
-        for card in range(setup.turns):
+        for card in range(setup.route_cards):
             race.route[card] = setup.planned[card]
-        race.planned = setup.turns
+        race.planned = setup.route_cards
     race.step = DRAFT
 
 
@@ -60,7 +60,7 @@ def next_pick(race: Race) -> None:
 @rule
 def next_terrain(race: Race) -> None:
     """One terrain each, from the first player, until the route is complete (Z5.4)."""
-    if race.planned == race.setup.turns:
+    if race.planned == race.setup.route_cards:
         race.step = START
     else:
         race.decider = (race.first + race.planned) % race.setup.seats

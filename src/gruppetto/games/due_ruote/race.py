@@ -27,6 +27,7 @@ from gruppetto.games.due_ruote.preparation import (
 )
 from gruppetto.games.due_ruote.record import (
     ACTIVITY,
+    APPROACHED,
     CARD,
     CARDS,
     COLUMN,
@@ -34,6 +35,9 @@ from gruppetto.games.due_ruote.record import (
     DEPTH,
     DRAFT,
     FATIGUE_PHASE,
+    FED,
+    FEED,
+    FINISH,
     FINISHED,
     HELPERS,
     JOINING,
@@ -87,6 +91,7 @@ from gruppetto.games.due_ruote.turn import (
 from gruppetto.kernel.chance import plant
 from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
 
 __all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
 
@@ -109,6 +114,7 @@ def clear(race: Race, setup: Setup) -> None:
     clear_sheets(race)
     race.step, race.decider, race.first, race.scripted = DRAFT, NOBODY, NOBODY, 0
     race.planned = race.turn = race.terrain = race.pace = race.increases = race.ending = 0
+    race.shown = race.goal = race.fed = 0
     for card in range(ROUTE):
         race.route[card] = 0
 
@@ -119,6 +125,7 @@ def clear_riders(race: Race) -> None:
     for rider in range(RIDERS):
         race.card[rider], race.order[rider], race.helps[rider] = NO_CARD, NOBODY, NOBODY
         race.place[rider] = race.head[rider] = race.fatigue[rider] = race.retired[rider] = 0
+        race.energised[rider] = race.green[rider] = race.cyclamen[rider] = 0
 
 
 @rule
@@ -151,7 +158,8 @@ def clear_sheets(race: Race) -> None:
 def copy_setup(to: Setup, setup: Setup) -> None:
     """A race carries its own components and options with it."""
     to.seats, to.first, to.start_first = setup.seats, setup.first, setup.start_first
-    to.drafting, to.planning, to.turns = setup.drafting, setup.planning, setup.turns
+    to.drafting, to.planning = setup.drafting, setup.planning
+    to.turns, to.route_cards, to.advanced = setup.turns, setup.route_cards, setup.advanced
     for rider in range(RIDERS):
         to.team_card[rider] = setup.team_card[rider]
     for card in range(ROUTE):
@@ -332,12 +340,21 @@ def go_on_before(race: Race, trace: Ints) -> None:
 
 @rule
 def next_card(race: Race, trace: Ints) -> None:
-    """The next terrain; after the last one the finish (Z6.1, Z6.3.3)."""
+    """The next terrain or marker; after the last one the finish (Z6.1, Z6.3.3, Z11.1)."""
     choose_first_player(race)
-    if race.turn == race.setup.turns:
-        begin_finish(race, trace)
+    if race.shown == race.setup.route_cards:
+        begin_finish(race, FINISH, trace)
+        return
+    card = race.route[race.shown]
+    race.shown += 1
+    if card < TERRAINS:
+        begin_turn(race, card, trace)
+    elif card == FEED:
+        race.fed = 1
+        note(trace, FED)
     else:
-        begin_turn(race, trace)
+        note(trace, APPROACHED, card)
+        begin_finish(race, card, trace)
 
 
 @rule

@@ -14,6 +14,7 @@ TEAM_VALUE = 10  # what a drafted team may be worth (Z5.2)
 
 FLAT, HILL, MOUNTAIN, DESCENT = 0, 1, 2, 3
 TERRAINS = 4
+GPM, TV, FEED = 4, 5, 6  # cards of the advanced game that take no turn (Z11.1)
 TURNS = 10  # terrain cards of a race whose route the players choose (Z5.4)
 ROUTE = 24  # room for the cards of any route
 
@@ -30,6 +31,7 @@ FATIGUE, FATIGUE_ADVANCED = 20, 25
 WORN_OUT = 15  # opponents cannot tire a rider beyond this (Z7.4)
 MOST_PER_TURN = 5  # fatigue a turn's road can cost (Z8.4)
 FRESH, FRESH_ON_THE_WAY = 15, 10  # fatigue above this slows a sprint (Z9.7)
+FINISH = 0  # what is sprinted for, if not a GPM or a TV
 MOUNTAIN_INCREASES = 2
 COLUMNS = 10
 PASSES_AT_START = 2
@@ -46,9 +48,9 @@ TOKENS_ORDER, SPRINT_TOKENS, FINISHED = 15, 16, 17
 
 NOTHING = 0
 SLOW_DOWN, DRINK, EAT, SMALL_WEAR, BE_FIRST, SPEED_UP, WEAR_TEAM = 1, 2, 3, 4, 5, 6, 7
-GO_TO_HEAD, RAISE_PACE, BREAK_AWAY = 8, 9, 10
-ACTIVITIES = 11
-COST = (0, 1, 1, 2, 2, 2, 3, 3, 1, 1, 2)  # in action points; of a challenge, for its first performer
+ENERGY, GO_TO_HEAD, RAISE_PACE, BREAK_AWAY = 8, 9, 10, 11
+ACTIVITIES = 12
+COST = (0, 1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 2)  # in action points; of a challenge, for its first performer
 
 PERFORMER, HELPER, OBSTRUCTER = 1, 2, 3
 NOT_YET, WISH_BREAK, WISH_PACE, WISH_NOTHING = 0, 1, 2, 3
@@ -119,6 +121,9 @@ HELPED = 32  # rider, sprinter
 SPENT = 33  # sprinter, special tokens
 SPRINTED = 34  # sprinter, value
 ENDED = 35  # winning rider or NOBODY, how
+FED = 36
+APPROACHED = 37  # GPM or TV
+SCORED = 38  # rider, GPM or TV or FINISH, points
 
 
 class Setup:
@@ -130,6 +135,7 @@ class Setup:
     drafting: int
     team_card: Annotated[Ints, RIDERS]  # the cards of ready teams
     turns: int  # terrain cards
+    route_cards: int  # these, and the markers between them
     planned: Annotated[Ints, ROUTE]  # a ready route
     planning: int
 
@@ -147,6 +153,7 @@ class Setup:
     top_speed: int
 
     most_fatigue: int
+    advanced: int
     floor: int  # how far back one can fall (Z13.2)
     free_excess: int  # Z13.3
     sprint_minimum: int  # Z13.4
@@ -179,6 +186,9 @@ class Race(WithChance):
     route: Annotated[Ints, ROUTE]
     planned: int  # cards of the route chosen so far
     turn: int  # terrain cards turned up so far
+    shown: int  # cards turned up so far, markers included
+    goal: int  # what is being sprinted for
+    fed: int  # whether the feed card has been turned up
     terrain: int
     pace: int  # of the peloton
     increases: int  # in this turn
@@ -188,6 +198,9 @@ class Race(WithChance):
     head: Annotated[Ints, RIDERS]  # whether he is in HEAD
     fatigue: Annotated[Ints, RIDERS]
     retired: Annotated[Ints, RIDERS]  # the turn in which he retired, or 0
+    energised: Annotated[Ints, RIDERS]  # whether he has had his energy
+    green: Annotated[Ints, RIDERS]  # points on summits
+    cyclamen: Annotated[Ints, RIDERS]  # points in sprints
 
     stood_back: Annotated[Ints, SEATS]  # passes in the start turn
     tokens: Annotated[Ints, SEATS]

@@ -9,13 +9,14 @@ from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.peloton import racing, speed_of
 from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint
 from gruppetto.games.due_ruote.race import clear, legal
-from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS, unpack_id
+from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, ROLES, WISHES, rider_id, rider_number
+from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id, rider_number
 from gruppetto.games.game import no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Keys
 
+GOAL_OF = {goal: number for number, goal in GOALS.items()}
 BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START)
 IN_CHALLENGE = (r.RESPONSE, r.WISHES, r.DEPTH)
 IN_FINISH = (r.LINE_UP_ORDER, r.LINE_UP, r.HELPERS, r.TOKENS_ORDER, r.SPRINT_TOKENS)
@@ -68,18 +69,20 @@ def _fail(where: str, why: str) -> None:
 
 
 def _read_route(race: Any, position: Position) -> None:
-    turns = int(race.setup.turns)
-    route = position.route
-    if route is None:
-        whole = [TERRAIN_LETTERS[card] for card in race.setup.planned[:turns]]
-        route = "" if race.step == r.DRAFT and race.setup.planning else "".join(whole)
+    length = int(race.setup.route_cards)
+    if position.route is not None:
+        route = cards_of(position.route)
+    elif race.step == r.DRAFT and race.setup.planning:
+        route = []
+    else:
+        route = [CARD_NAMES[card] for card in race.setup.planned[:length]]
     for card in route:
-        if card not in TERRAIN_LETTERS:
+        if card not in CARD_NAMES or (card in MARKERS and not race.setup.advanced):
             _fail("route", f"{card!r} is no terrain; terrains are {', '.join(TERRAIN_LETTERS)}")
     complete = race.step not in (r.DRAFT, r.PLANNING) or not race.setup.planning
-    if len(route) > turns or (complete and len(route) < turns):
-        _fail("route", f"{len(route)} cards where the race has {turns} (Z5.4)")
-    race.route[: len(route)] = [TERRAIN_LETTERS.index(card) for card in route]
+    if len(route) > length or (complete and len(route) < length):
+        _fail("route", f"{len(route)} cards where the race has {length} (Z5.4)")
+    race.route[: len(route)] = [CARD_NAMES.index(card) for card in route]
     race.planned = len(route)
 
 
@@ -106,6 +109,8 @@ def _read_riders(race: Any, position: Position) -> None:
 def _read_place(race: Any, name: str, rider: Rider) -> None:
     number = rider_number(name)
     race.fatigue[number], race.retired[number] = rider.fatigue, rider.retired
+    race.energised[number] = rider.energised
+    race.green[number], race.cyclamen[number] = rider.green, rider.cyclamen
     if (rider.place == "out") != (rider.retired > 0):
         _fail(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
     if rider.place == "out":
@@ -141,13 +146,28 @@ def _read_turn(race: Any, position: Position) -> None:
     race.turn = _turn(race, position)
     if race.turn > turns:
         _fail("turn", f"{race.turn} is after the last one, {turns}")
+    race.shown = _shown(race, position)
     if race.turn:
-        race.terrain = race.route[race.turn - 1]
+        terrains = [card for card in race.route[: int(race.shown)] if card < r.TERRAINS]
+        if len(terrains) != race.turn:
+            _fail("shown", f"{race.shown} cards have {len(terrains)} terrains, but it is turn {race.turn}")
+        race.terrain = terrains[-1]
         race.pace = race.setup.base_speed[race.terrain] if position.speed is None else position.speed
     race.increases, race.first = position.increases, position.first
+    race.goal, race.fed = GOAL_OF[position.goal], position.fed
     race.pawn, race.asked = _seat(position.pawn), _seat(position.asked)
     race.claimed, race.last_active = _seat(position.claimed), _seat(position.last_active)
     race.excused = sum(1 << seat for seat in set(position.excused))
+
+
+def _shown(race: Any, position: Position) -> int:
+    """The cards turned up: as the document says, or up to the terrain of this turn."""
+    if position.shown is not None:
+        if position.shown > race.planned:
+            _fail("shown", f"{position.shown} of {race.planned} cards")
+        return position.shown
+    terrains = [n for n, card in enumerate(race.route[: int(race.planned)], 1) if card < r.TERRAINS]
+    return terrains[race.turn - 1] if 0 < race.turn <= len(terrains) else 0
 
 
 def _turn(race: Any, position: Position) -> int:

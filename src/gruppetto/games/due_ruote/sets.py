@@ -19,7 +19,8 @@ from gruppetto.games.due_ruote.record import CARDS, ROUTE, SLOTS, TEAM
 from gruppetto.games.game import suggestion
 
 TERRAIN_LETTERS = "PCMD"
-MARKERS = ("TV", "GPM", "R")  # cards of the advanced game, which take no turn (Z11.1)
+MARKERS = ("GPM", "TV", "R")  # cards of the advanced game, which take no turn (Z11.1)
+CARD_NAMES = (*TERRAIN_LETTERS, *MARKERS)  # by their numbers in a record
 LETTER = 7  # bits of a letter in a packed card id
 
 Letter = Literal["P", "C", "M", "D"]
@@ -130,12 +131,23 @@ def terrains_of(route: list[str]) -> list[int]:
     return [TERRAIN_LETTERS.index(card) for card in route if card in TERRAIN_LETTERS]
 
 
+def cards_of(text: str) -> list[str]:
+    """The cards of a route written as letters, with blanks between them where there are markers."""
+    return text.split() if " " in text.strip() else list(text.strip())
+
+
+def route_text(cards: list[int]) -> str:
+    """A route as it is written, from the numbers of its cards."""
+    names = [CARD_NAMES[card] for card in cards]
+    return (" " if any(card in MARKERS for card in names) else "").join(names)
+
+
 def route_of(asked: str, components: Components) -> list[str]:
     """The cards of a ready route: a stage by its name, or the letters themselves (Z5.4)."""
     for sheet in components.stages:
         if sheet.name.casefold() == asked.strip().casefold():
             return sheet.route.split()
-    cards = asked.split() if " " in asked.strip() else list(asked.strip())
+    cards = cards_of(asked)
     if not cards or any(len(card) == 1 and card not in TERRAIN_LETTERS + "R" for card in cards):
         names = [sheet.name for sheet in components.stages]
         raise UnknownStage(

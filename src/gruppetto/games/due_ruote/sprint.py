@@ -1,14 +1,17 @@
 """The finish turn: line up, help, spend what is left, and sprint (Z9)."""
 
-from gruppetto.games.due_ruote.classification import classify, column_of
+from gruppetto.games.due_ruote.classification import classify, column_of, merit_of
 from gruppetto.games.due_ruote.peloton import left_of, rides
 from gruppetto.games.due_ruote.record import (
     ALONE,
     BY_SPRINT,
     COLUMN,
     COLUMNS,
+    FINISH,
     FIRST,
     FRESH,
+    FRESH_ON_THE_WAY,
+    GPM,
     HELPED,
     HELPERS,
     LAST,
@@ -20,6 +23,7 @@ from gruppetto.games.due_ruote.record import (
     ORDERED,
     PASS,
     RIDER,
+    SCORED,
     SPEND,
     SPENT,
     SPRINT_TOKENS,
@@ -27,6 +31,8 @@ from gruppetto.games.due_ruote.record import (
     STOPPED,
     TEAM,
     TOKENS_ORDER,
+    TURN,
+    TV,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -34,6 +40,10 @@ from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
 NOT_ASKED = -1
+FINISH_POINTS = (25, 20, 16, 14, 12, 10, 9, 8, 7, 6)  # by place, for ten columns (Z11.2)
+TV_POINTS = (8, 5, 3, 2, 1, 0, 0, 0, 0, 0)
+GPM_POINTS = (6, 4, 2, 1, 0, 0, 0, 0, 0, 0)
+SUMMIT_FINISH_POINTS = (10, 6, 4, 2, 1, 0, 0, 0, 0, 0)
 PER_TOKEN = 2
 
 
@@ -63,15 +73,28 @@ def count_foremost(race: Race) -> int:
 
 
 @rule
-def begin_finish(race: Race, trace: Ints) -> None:
-    """Who is alone in front wins; else those in front sprint (Z9.1, Z9.2, Z13.26)."""
-    race.pawn = race.first
+def begin_finish(race: Race, goal: int, trace: Ints) -> None:
+    """Who is alone in front wins; else those in front sprint (Z9.1, Z9.2, Z11.2, Z13.26)."""
+    race.pawn, race.goal = race.first, goal
     if count_foremost(race) == 1:
-        classify(race, ALONE, trace)
+        win_alone(race, trace)
     elif race.setup.lineup_choice and count_to_line_up(race, race.first) > 0:
         race.step, race.decider = LINE_UP_ORDER, race.first
     else:
         race.step = LINE_UP
+
+
+@rule
+def win_alone(race: Race, trace: Ints) -> None:
+    """The rider in front, unchallenged (Z9.2)."""
+    front = foremost(race)
+    for rider in range(TEAM * race.setup.seats):
+        if rides(race, rider) and rank_of_place(race, rider) == front:
+            award(race, rider, 0, trace)
+    if race.goal == FINISH:
+        classify(race, ALONE, trace)
+    else:
+        ride_on(race)
 
 
 @rule
@@ -305,15 +328,71 @@ def sprint(race: Race, trace: Ints) -> None:
     for column in range(race.columns):
         race.column_value[column] = value_of(race, column)
         note(trace, SPRINTED, race.column_rider[column], race.column_value[column])
-    classify(race, BY_SPRINT, trace)
+    for column in range(race.columns):
+        award(race, race.column_rider[column], beaten_by(race, column), trace)
+    if race.goal == FINISH:
+        classify(race, BY_SPRINT, trace)
+    else:
+        clear_columns(race)
+        ride_on(race)
+
+
+@rule
+def beaten_by(race: Race, column: int) -> int:
+    """How many sprinters were faster (Z9.8)."""
+    own, faster = merit_of(race, race.column_rider[column]), 0
+    for other in range(race.columns):
+        faster += merit_of(race, race.column_rider[other]) > own
+    return faster
+
+
+@rule
+def award(race: Race, rider: int, place: int, trace: Ints) -> None:
+    """Points for the green or the cyclamen jersey (Z11.2)."""
+    if not race.setup.advanced:
+        return
+    points = points_of(race, place)
+    if points == 0:
+        return
+    if race.goal == GPM:
+        race.green[rider] += points
+    else:
+        race.cyclamen[rider] += points
+    note(trace, SCORED, rider, race.goal, points)
+
+
+@rule
+def points_of(race: Race, place: int) -> int:
+    """What a place is worth: at the finish, in a flying sprint, on a summit, on a summit finish (Z11.2)."""
+    if race.goal == FINISH:
+        return FINISH_POINTS[place]
+    if race.goal == TV:
+        return TV_POINTS[place]
+    return SUMMIT_FINISH_POINTS[place] if race.shown == race.setup.route_cards else GPM_POINTS[place]
+
+
+@rule
+def clear_columns(race: Race) -> None:
+    """Everybody leaves the sprint sheet."""
+    for column in range(race.columns):
+        race.column_rider[column], race.column_tokens[column], race.column_value[column] = NOBODY, 0, 0
+    for rider in range(TEAM * race.setup.seats):
+        race.helps[rider] = NOBODY
+    race.columns = race.stopped = 0
+
+
+@rule
+def ride_on(race: Race) -> None:
+    """After a sprint on the way the race goes on (Z11.2)."""
+    race.goal, race.pawn, race.step = FINISH, NOBODY, TURN
 
 
 @rule
 def value_of(race: Race, column: int) -> int:
-    """Printed value, 1 for each helper, 2 for each token, less fatigue above 15 (Z9.7)."""
+    """Printed value, 1 for each helper, 2 for each token, less fatigue above 15, on the way 10 (Z9.7)."""
     rider = race.column_rider[column]
     value = race.setup.sprint[race.card[rider]] + PER_TOKEN * race.column_tokens[column]
-    value -= max(0, race.fatigue[rider] - FRESH)
+    value -= max(0, race.fatigue[rider] - (FRESH if race.goal == FINISH else FRESH_ON_THE_WAY))
     for helper in range(TEAM * race.setup.seats):
         value += race.helps[helper] == column
     return value

@@ -18,6 +18,8 @@ from gruppetto.games.due_ruote.record import (
     DO,
     DRINK,
     EAT,
+    ENERGY,
+    FINISH,
     FRESH,
     GO_TO_HEAD,
     HELP,
@@ -195,8 +197,8 @@ def worth_of_passing(race: Race, seat: int) -> int:
 def worth_of_activity(race: Race, seat: int, activity: int) -> int:
     """Food first; attacks and chases when the finish is near."""
     late = to_go(race) <= LATE
-    if activity in (EAT, DRINK):
-        relief = 4 if activity == EAT else 1
+    if activity in (EAT, DRINK, ENERGY):
+        relief = 4 if activity == EAT else 1 if activity == DRINK else 6
         return RELIEF * min(relief, most_tired(race, seat)) + most_tired(race, seat) // 2
     if activity == GO_TO_HEAD:
         return 70 * (late and in_bunch(race, leader_of(race, seat))) + 30 * (own_in_head(race, seat) < 2)
@@ -230,7 +232,7 @@ def worth_of_subject(race: Race, seat: int, action: int) -> int:
     rider = TEAM * seat + action - RIDER
     if race.step == START:
         return 2 * race.setup.speed[race.card[rider], race.route[0]]
-    if race.step == ACTIVITY and race.activity in (EAT, DRINK):
+    if race.step == ACTIVITY and race.activity in (EAT, DRINK, ENERGY):
         return 4 * race.fatigue[rider] + 6 * (rider == leader_of(race, seat)) + 4 * race.place[rider]
     if race.step == LINE_UP:
         return 20 * sprint_of(race, rider)
@@ -309,4 +311,5 @@ def worth_in_sprint(race: Race, seat: int, action: int) -> int:
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if column_of(race, rider) >= 0 and sprint_of(race, rider) > best:
             leader, best = rider, sprint_of(race, rider)
-    return (20 if race.chosen == leader else -20) * (action - SPEND)
+    wanted = 20 if race.chosen == leader and race.goal == FINISH else -20
+    return wanted * (action - SPEND)

@@ -37,9 +37,9 @@ def choose_first_player(race: Race) -> None:
 
 
 @rule
-def begin_turn(race: Race, trace: Ints) -> None:
-    """Turn up the next terrain, set its speed, take back the tokens (Z6.3.3, Z6.3.4, Z6.3.6)."""
-    race.terrain = race.route[race.turn]
+def begin_turn(race: Race, terrain: int, trace: Ints) -> None:
+    """A terrain is turned up: set its speed, take back the tokens (Z6.3.3, Z6.3.4, Z6.3.6)."""
+    race.terrain = terrain
     race.turn += 1
     race.pace, race.increases = race.setup.base_speed[race.terrain], 0
     for seat in range(race.setup.seats):

@@ -4,8 +4,8 @@ import functools
 from typing import Any
 
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS, our_set, unpack_id
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, ROLES, TEAMS, WISHES, rider_id
+from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
+from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, TEAMS, WISHES, rider_id
 from gruppetto.games.game import Json, bits
 
 STEPS = (
@@ -39,10 +39,13 @@ def public_view(race: Any) -> Json:
         "phase": STEPS[step],
         "round": int(race.turn),
         "turns": int(race.setup.turns),
-        "route": [TERRAIN_LETTERS[card] for card in race.route[: int(race.planned)]],
+        "route": [CARD_NAMES[card] for card in race.route[: int(race.planned)]],
+        "shown": int(race.shown),
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
         "most_fatigue": int(race.setup.most_fatigue),
+        "advanced": bool(race.setup.advanced),
+        "fed": bool(race.fed),
         "first": seat_or_none(race.first),
         "pawn": seat_or_none(race.pawn),
         "claimed": seat_or_none(race.claimed),
@@ -97,6 +100,16 @@ def _rider(race: Any, rider: int) -> Json:
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
         "retired": int(race.retired[rider]) or None,
+        **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+    }
+
+
+def _points(race: Any, rider: int) -> Json:
+    """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
+    return {
+        "green": int(race.green[rider]),
+        "cyclamen": int(race.cyclamen[rider]),
+        "energy_left": not race.energised[rider],
     }
 
 
@@ -160,6 +173,7 @@ def _sprint(race: Any) -> Json:
     """The sprint sheet."""
     columns = range(int(race.columns))
     return {
+        "goal": GOALS[int(race.goal)],
         "columns": [_column(race, column) for column in columns],
         "stopped": list(bits(int(race.stopped))),
         "asking_for": rider_id(int(race.chosen)) if race.chosen != r.NOBODY else None,
@@ -211,8 +225,18 @@ def classification(race: Any) -> Json:
         "seats": seats,
         "shared": shared,
         "ending": ENDINGS[race.ending],
+        "jerseys": _jerseys(race, riders) if race.setup.advanced else None,
         "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
     }
+
+
+def _jerseys(race: Any, riders: list[int]) -> Json:
+    """Who wears what after this race; equal points go to the better placed (Z11.2)."""
+    worn: Json = {"pink": rider_id(riders[0]) if race.ending != r.NOBODY_LEFT else None}
+    for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
+        best = max(riders, key=lambda rider: points[rider])
+        worn[jersey] = rider_id(best) if points[best] else None
+    return worn
 
 
 def _exit(race: Any, seat: int) -> int:

@@ -13,18 +13,19 @@ TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")
 TERRAIN_NAMES = ("flat", "hill", "mountain", "descent")
 ROLES = ("", "perform", "help", "obstruct")
 WISHES = ("", "break", "pace", "nothing")
+GOALS = {r.FINISH: "finish", r.GPM: "GPM", r.TV: "TV"}
 ENDINGS = ("", "sprint", "alone", "last team", "nobody left")
 ACTIVITIES = (
     "", "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
-    "go-to-head", "raise-pace", "break-away",
+    "energy", "go-to-head", "raise-pace", "break-away",
 )  # fmt: skip
 RULE_OF = (
-    "", "Z7.1", "Z7.2", "Z7.3", "Z7.4", "Z7.5", "Z7.6", "Z7.7", "Z7.9", "Z7.10", "Z7.11",
+    "", "Z7.1", "Z7.2", "Z7.3", "Z7.4", "Z7.5", "Z7.6", "Z7.7", "Z11.3", "Z7.9", "Z7.10", "Z7.11",
 )  # fmt: skip
 DEEDS = (
     "", "slow a rider down", "let a rider drink", "let a rider eat", "wear down a rider",
     "become first player", "speed up in a break or a delay", "wear down a team",
-    "go to the head", "raise the pace", "break away",
+    "give a rider energy", "go to the head", "raise the pace", "break away",
 )  # fmt: skip
 
 
@@ -453,7 +454,8 @@ class Refreshed(Said, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        return f"{full_name(self.rider)} {self.activity}s, fatigue {self.fatigue}."
+        verb = "finds new energy" if self.activity == "energy" else f"{self.activity}s"
+        return f"{full_name(self.rider)} {verb}, fatigue {self.fatigue}."
 
 
 class Worn(Said, frozen=True):
@@ -701,6 +703,35 @@ class Sprinted(Said, frozen=True):
     value: int
 
 
+class Fed(Said, frozen=True):
+    """The feed card has been turned up."""
+
+    rule: ClassVar[str] = "Z11.3"
+    sentence: ClassVar[str] = "The feed zone: from now on riders can be given energy."
+
+
+class Approached(Said, frozen=True):
+    """A summit or a flying sprint has been reached."""
+
+    rule: ClassVar[str] = "Z11.2"
+    goal: str
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        return "The summit is near." if self.goal == "GPM" else "The flying sprint is on."
+
+
+class Scored(Said, frozen=True):
+    """A rider has won points for a jersey."""
+
+    rule: ClassVar[str] = "Z11.2"
+    sentence: ClassVar[str] = "{rider_name} wins {points} points ({goal})."
+    rider: str
+    goal: str
+    points: int
+
+
 class Ended(Said, frozen=True):
     """The race is over."""
 
@@ -776,6 +807,9 @@ EVENTS: dict[int, Callable[..., Message]] = {
     r.HELPED: lambda rider, sprinter, *_: Helped(rider_id(rider), rider_id(sprinter)),
     r.SPENT: _of_rider(Spent, 1),
     r.SPRINTED: _of_rider(Sprinted, 1),
+    r.FED: lambda *_: Fed(),
+    r.APPROACHED: lambda goal, *_: Approached(GOALS[goal]),
+    r.SCORED: lambda rider, goal, points, *_: Scored(rider_id(rider), GOALS[goal], points),
     r.ENDED: lambda rider, how, *_: Ended(None if rider == r.NOBODY else rider_id(rider), ENDINGS[how]),
 }
 
