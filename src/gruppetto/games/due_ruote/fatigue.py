@@ -59,7 +59,7 @@ def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
         race.fatigue[rider] = max(0, race.fatigue[rider] + ground)
         change = speed
     suffer(race, rider, change)
-    note(trace, TIRED, rider, change, race.fatigue[rider], race.place[rider])
+    note(trace, TIRED, rider, change, race.fatigue[rider], race.place[rider], race.head[rider])
     if race.fatigue[rider] > race.setup.most_fatigue:
         retire(race, rider, trace)
 

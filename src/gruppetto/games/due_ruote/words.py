@@ -68,7 +68,7 @@ class Said(words.Said, frozen=True):
         if "seat" in fields:
             fields["team"] = TEAMS[fields["seat"]]
         if "sector" in fields:
-            fields["where"] = place_text(fields["sector"])
+            fields["where"] = place_text(fields["sector"], fields.get("head", 0))
         return fields
 
 
@@ -641,6 +641,7 @@ class Tired(Said, frozen=True):
     change: int
     fatigue: int
     sector: int
+    head: bool
 
 
 class Retired(Said, frozen=True):
@@ -799,7 +800,9 @@ EVENTS: dict[int, Callable[..., Message]] = {
     r.MOVED_BACK: _of_rider(MovedBack, 1),
     r.EXCUSED: _of_seat(Excused),
     r.PASSED: _of_seat(Passed),
-    r.TIRED: _of_rider(Tired, 3),
+    r.TIRED: lambda rider, change, fatigue, sector, head: Tired(
+        rider_id(rider), change, fatigue, sector, bool(head)
+    ),
     r.RETIRED: _of_rider(Retired),
     r.TEAM_OUT: _of_seat(TeamOut),
     r.LINED_UP: lambda rider, column, *_: LinedUp(rider_id(rider), column + 1),
