@@ -26,6 +26,7 @@ from gruppetto.games.due_ruote.record import (
     JOINING,
     LAST,
     LINE_UP,
+    MOST_RIGHT,
     OBSTRUCT,
     OBSTRUCTER,
     OPPONENT,
@@ -61,6 +62,7 @@ JITTER = 9  # so that two of them are not of one mind
 NEVER = -1000
 RELIEF = 8  # what a point of fatigue taken off is worth
 LATE = 2  # turns to go when the finale begins
+CHASE = 4  # turns to go when a break must be brought back
 IN_HEAD_AT_START = 3
 
 
@@ -203,7 +205,7 @@ def worth_of_activity(race: Race, seat: int, activity: int) -> int:
     if activity == GO_TO_HEAD:
         return 70 * (late and in_bunch(race, leader_of(race, seat))) + 30 * (own_in_head(race, seat) < 2)
     if activity == RAISE_PACE:
-        return 45 * is_threatened(race, seat) - 10
+        return (62 if to_go(race) <= CHASE else 30) * is_threatened(race, seat) - 10
     if activity == BREAK_AWAY:
         return worth_of_breaking(race, seat)
     if activity == SPEED_UP:
@@ -264,9 +266,21 @@ def worth_of_side(race: Race, seat: int, role: int, action: int) -> int:
         chase = is_threatened(race, seat)
         return 30 * (chase == (action < OBSTRUCT)) - 20 * race.entries
     if race.activity == BREAK_AWAY and role == OBSTRUCTER:
-        behind = race.left_sum + entries_speed(race) <= race.right_sum
-        return (20 if to_go(race) <= LATE else 4) if behind else -40
+        if race.left_sum + entries_speed(race) > race.right_sum:
+            return -40
+        return (45 if to_go(race) <= CHASE else 18) if can_stop(race, seat) else -40
     return -20
+
+
+@rule
+def can_stop(race: Race, seat: int) -> bool:
+    """Whether a player's own riders in the head could outdo the right side for the tokens he has."""
+    speed, riders = race.left_sum, 0
+    for rider in range(TEAM * seat, TEAM * seat + TEAM):
+        if in_head(race, rider) and riders < min(race.tokens[seat], MOST_RIGHT):
+            speed += speed_of(race, rider)
+            riders += 1
+    return speed > race.right_sum
 
 
 @rule
