@@ -7,6 +7,7 @@ from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import race, tactics, words
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.knowledge import OBSERVATION
+from gruppetto.games.due_ruote.names import rider_id
 from gruppetto.games.due_ruote.options import Options, setup_of
 from gruppetto.games.due_ruote.position import Position, write_position
 from gruppetto.games.due_ruote.revive import parse, revive, seats_in
@@ -86,7 +87,7 @@ class DueRuote(Game):
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
-        return [words.rider_id(rider) for rider in range(r.TEAM * seats)]
+        return [rider_id(rider) for rider in range(r.TEAM * seats)]
 
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""

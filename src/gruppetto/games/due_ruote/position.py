@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id
 from gruppetto.games.due_ruote.options import options_in
 from gruppetto.games.due_ruote.sets import route_text, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of, seat_or_none
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id
 from gruppetto.games.game import Json, bits
 
 RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$")]

@@ -1,21 +1,19 @@
 """One race of Due Ruote: the contract's functions, and how a race runs on (Z6.1, Z10.4)."""
 
 from gruppetto.games.due_ruote.activities import compose, join, legal_activity, legal_joiners, next_to_join
-from gruppetto.games.due_ruote.challenges import (
-    go_clear,
-    legal_depths,
-    legal_response,
-    legal_wishes,
-    next_depth,
-    next_to_respond,
-    next_wish,
-    respond,
-    wish,
-)
+from gruppetto.games.due_ruote.challenges import legal_response, next_to_respond, respond
 from gruppetto.games.due_ruote.classification import report, score
 from gruppetto.games.due_ruote.control import answer_control, legal_control, next_in_control
 from gruppetto.games.due_ruote.fatigue import fatigue_phase
 from gruppetto.games.due_ruote.knowledge import forget, observe
+from gruppetto.games.due_ruote.outcomes import (
+    go_clear,
+    legal_depths,
+    legal_wishes,
+    next_depth,
+    next_wish,
+    wish,
+)
 from gruppetto.games.due_ruote.preparation import (
     draft,
     legal_picks,

@@ -6,12 +6,12 @@ import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id, rider_number
 from gruppetto.games.due_ruote.peloton import racing, speed_of
 from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint
 from gruppetto.games.due_ruote.race import clear, legal
 from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id, rider_number
 from gruppetto.games.game import no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Keys

@@ -5,8 +5,9 @@
 
 import numpy as np
 
-from gruppetto.games.due_ruote.challenges import price_of_break, slot_fatigue
+from gruppetto.games.due_ruote.challenges import slot_fatigue
 from gruppetto.games.due_ruote.classification import column_of
+from gruppetto.games.due_ruote.outcomes import price_of_break
 from gruppetto.games.due_ruote.peloton import in_bunch, in_head, rides, speed_of
 from gruppetto.games.due_ruote.record import (
     ACTIVITY,

@@ -4,8 +4,8 @@ import functools
 from typing import Any
 
 from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, TEAMS, WISHES, rider_id
 from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
-from gruppetto.games.due_ruote.words import ACTIVITIES, ENDINGS, GOALS, ROLES, TEAMS, WISHES, rider_id
 from gruppetto.games.game import Json, bits
 
 STEPS = (
