@@ -77,13 +77,12 @@ def test_the_initiator_never_obstructs_himself(table: Table) -> None:
         ("raise-pace", ["perform 0-1", "help 0-2"], 2),
         ("break-away", ["perform 0-1"], 2),
         ("break-away", ["perform 0-1", "perform 0-2"], 4),
-        ("break-away", ["perform 0-1", "perform 0-2", "help 0-6"], 5),
+        ("break-away", ["perform 0-1", "perform 0-2", "help 0-3"], 5),
     ],
 )
 def test_what_a_challenge_costs_in_points(
     activity: str, entries: list[str], points: int, table: Table
 ) -> None:
-    entries = [entry.replace("0-6", "0-3") for entry in entries]
     up = {"0-3": "bunch 0"} if activity == "go-to-head" else {}
     race = table(3, up).challenge(0, activity, *entries)
     assert race.tokens(0) == 6 - points

@@ -193,9 +193,8 @@ def test_then_to_the_left_column(table: Table) -> None:
 def test_everybody_is_classified(table: Table) -> None:
     riders = {
         "0-1": "head 4", "0-2": "head 6", "0-3": "head 5", "1-1": "head 0",
-        "1-2": "+0 3", "0-4": "bunch 2", "0-5": "-1 0", "1-4": "out 7", "1-5": "out 9", "1-3": "-1 0",
+        "1-2": "bunch 3", "0-4": "bunch 2", "0-5": "-1 0", "1-4": "out 7", "1-5": "out 9", "1-3": "-1 0",
     }  # fmt: skip
-    riders["1-2"] = "bunch 3"
     race = finish(table, riders, first=1)
     race.pick(0, "LineUp", rider="0-1").pick(0, "StopLineUp")
     assert order(race) == ["1-1", "0-1", "0-3", "0-2", "0-4", "1-2", "1-3", "0-5", "1-5", "1-4"]

@@ -67,18 +67,6 @@ def test_the_start_turn_may_begin_with_the_same_player(begun: Table) -> None:
 
 
 @pytest.mark.rule("Z13.7", "Z6.3.1")
-def test_a_control_may_not_count_as_the_last_activity(table: Table) -> None:
-    teams = [{"spent": 3}, {"passed": True, "spent": 3}, {"passed": True, "spent": 3}]
-    for reading, first in (("any", 0), ("paid", 1)):
-        race = table(3, short_of(5, 3), teams=teams, options={"last_activity": reading}).do(
-            0, "slow-down", "0-1"
-        )
-        race.pick(0, "UseExcuse").pick(1, "ControlMove", rider="1-4").pass_on(0)
-        assert race.view["first"] == 1  # started by seat 0 either way
-        del first
-
-
-@pytest.mark.rule("Z13.7")
 def test_a_control_of_the_receiver_counts_for_him_or_not(table: Table) -> None:
     for reading, first in (("any", 2), ("paid", 1)):
         teams = [{"spent": 3}, {"spent": 3}, {"passed": True, "spent": 3}]

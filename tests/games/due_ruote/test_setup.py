@@ -128,7 +128,7 @@ def test_the_worked_route_has_ten_cards_between_start_and_finish(begun: Table) -
     race = begun(2, teams="ready", route="One Mountain")
     assert "".join(race.view["route"]) == "PPPPPMDPPP"
     assert race.view["turns"] == 10
-    assert ["start", *race.view["route"], "finish"].__len__() == 12
+    assert len(["start", *race.view["route"], "finish"]) == 12
     assert race.view["round"] == 0
 
 
