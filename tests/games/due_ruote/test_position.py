@@ -60,6 +60,7 @@ def test_every_step_of_a_race_can_be_written_down_and_fits_the_schema() -> None:
         ({"options": {"route": "PPX"}}, "neither"),
         ({"step": "response"}, "activity: None does not lead to the step"),
         ({"step": "control"}, "control: a control has"),
+        ({"step": "control", "control": {"too": "few", "starter": 4}}, "seat 4 is not in the race"),
         ({"step": "joining"}, "speed_up: others join"),
         ({"step": "depth", "activity": "break-away"}, "a challenge has a performer"),
         ({"challenge": {"right": [{"rider": "0-1", "role": "perform"}]}}, "nobody is on the sheet"),

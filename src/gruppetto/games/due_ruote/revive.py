@@ -320,6 +320,9 @@ def _check_composition(race: Any, position: Position) -> None:
 
 def _check_seats(race: Any, position: Position) -> None:
     """Whoever is named as next or last is still in the race."""
+    starter = int(race.starter)
+    if race.control and (starter >= race.setup.seats or not racing(race, starter)):
+        _fail("control.starter", f"seat {starter} is not in the race")
     for where in ("pawn", "decides", "asked"):
         seat = getattr(position, where)
         if seat is not None and not racing(race, seat):
