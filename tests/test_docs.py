@@ -26,12 +26,13 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
-ROOM = ROOT / "src" / "gruppetto" / "games" / "flamme_rouge"
+ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{2}\d+(?:\.\d+)?)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\b(?:FR|GT)\d+(?:\.\d+)?\b")
+DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
+NUMBER = re.compile(r"\b(?:FR|GT|Z)\d+(?:\.\d+)*\b")
+PAGES_OF = {"flamme_rouge": ("flamme-rouge", "grand-tour"), "due_ruote": ("due-ruote",)}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
@@ -102,11 +103,12 @@ def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
     assert _rules_of("grand-tour") == [*(f"GT{number}" for number in range(1, 13)), *open_points]
 
 
-def test_every_rule_the_source_names_is_in_the_rules() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py"))
-    sections = {f"FR{section}" for section in IN_THE_BOX}
-    rules = {*_rules_of("flamme-rouge"), *_rules_of("grand-tour")}
-    assert set(NUMBER.findall(text)) - rules - sections == set()
+@pytest.mark.parametrize("room", PAGES_OF)
+def test_every_rule_the_source_names_is_in_the_rules(room: str) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOMS / room).rglob("*.py"))
+    rules = {number for page in PAGES_OF[room] for number in _rules_of(page)}
+    sections = {number.rsplit(".", levels)[0] for number in rules for levels in (1, 2)}
+    assert sorted(set(NUMBER.findall(text)) - rules - sections) == []
 
 
 def _rules_of(page: str) -> list[str]:

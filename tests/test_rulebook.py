@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 RULES = Path(__file__).parents[1] / "docs" / "rules"
+WORKED_EXAMPLES = {"FV": range(1, 18), "TV": range(1, 46)}  # Flamme Rouge’s, Due Ruote’s
 NUMBER = re.compile(r"\*\*((?:FR|GT|Z|C)\d+(?:\.\d+)*)\*\*")
 
 
@@ -15,6 +16,7 @@ def numbered_rules() -> set[str]:
 
 def test_the_rulebook_is_read() -> None:
     assert {"FR1.1", "FR4.6", "FR5.4", "FR6.2", "FR8.4", "FR9", "GT1", "GT12"} <= numbered_rules()
+    assert {"Z1.1", "Z7.8.9", "Z7.12.10", "Z9.3.1", "Z13.27"} <= numbered_rules()
 
 
 def test_every_numbered_rule_has_a_test_that_names_it(
@@ -25,10 +27,11 @@ def test_every_numbered_rule_has_a_test_that_names_it(
 
 
 def test_every_test_names_rules_that_exist(rules_tested: set[str]) -> None:
-    rules = {number for number in rules_tested if not number.startswith("FV")}  # FV: worked examples
+    rules = {number for number in rules_tested if not number.startswith(tuple(WORKED_EXAMPLES))}
     assert sorted(rules - numbered_rules()) == []
 
 
 def test_every_worked_example_is_a_test(rules_tested: set[str], request: pytest.FixtureRequest) -> None:
     if not request.config.getoption("file_or_dir"):
-        assert {f"FV{number}" for number in range(1, 18)} <= rules_tested
+        expected = {f"{kind}{number}" for kind, numbers in WORKED_EXAMPLES.items() for number in numbers}
+        assert sorted(expected - rules_tested) == []

@@ -45,9 +45,12 @@ def render(match: g.Match) -> str:
 
 
 def placing(entry: dict[str, Any]) -> str:
-    """A rider in the classification: of a race by his square, of a tour by his time."""
+    """A rider in the classification: of a race by his square, of a tour by his time, or in other words."""
     if "square" in entry:
         return f"{entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
+    if "clock" not in entry:
+        words = (f"{name} {value}" for name, value in entry.items() if name not in ("place", "rider"))
+        return f"{entry['place']}. {entry['rider']} {', '.join(words)}"
     if entry["time"] is None:
         return f"{entry['rider']} out, {entry['exhaustion']} exhaustion"
     return f"{entry['place']}. {entry['rider']} {entry['clock']}, {entry['exhaustion']} exhaustion"

@@ -22,6 +22,7 @@ def load(name: str) -> ModuleType:
 
 
 golden = load("golden")
+due_ruote = load("due_ruote")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -47,6 +48,18 @@ def test_every_way_a_tour_can_go_has_a_golden(ending: str) -> None:
 def test_every_option_of_a_tour_has_a_golden() -> None:
     there = {path.stem for path in FILES if path.parent.name == "flamme-rouge-tour"}
     assert {f"option-{name}" for name in golden.TOUR_VARIANTS} <= there
+
+
+@pytest.mark.parametrize("ending", due_ruote.ENDINGS)
+def test_every_way_a_race_of_due_ruote_ends_has_a_golden(ending: str) -> None:
+    text = (FOLDER / "due-ruote" / f"ending-{ending}.txt").read_text(encoding="utf-8")
+    match = golden.replayed(text, "due-ruote")
+    assert due_ruote.ENDINGS[ending](match, match.result)
+
+
+def test_other_readings_of_due_ruote_have_goldens() -> None:
+    there = {path.stem for path in FILES if path.parent.name == "due-ruote"}
+    assert {f"option-{name}" for name in due_ruote.VARIANTS} <= there
 
 
 def test_every_stage_of_the_box_and_every_option_has_a_golden() -> None:

@@ -1,10 +1,9 @@
 """Flamme Rouge in words: actions and events as typed messages, each with a sentence and its rule."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import msgspec
-
+from gruppetto.games import words
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.game import Message
 
@@ -45,21 +44,18 @@ def card_text(card: Card) -> str:
     return {"X": "exhaustion (2)", "A": "an attack"}.get(str(card), str(card))
 
 
-class Said(Message, frozen=True):
-    """A message whose sentence is filled in from its fields."""
+class Said(words.Said, frozen=True):
+    """A message whose sentence is filled in from its fields, riders and cards by name."""
 
-    sentence: ClassVar[str] = ""
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        fields = msgspec.structs.asdict(self)
+    def spoken(self) -> dict[str, Any]:
+        """The fields, and who the rider is."""
+        fields = super().spoken()
         rider = fields.get("rider") or fields.get("winner")
         if rider:
             fields |= {"name": full_name(rider), "kind": kind_of(rider)}
         if "card" in fields:
             fields["card_text"] = card_text(fields["card"])
-        return self.sentence.format(**fields)
+        return fields
 
 
 class Place(Said, frozen=True):

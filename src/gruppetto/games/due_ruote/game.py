@@ -1,0 +1,97 @@
+"""Due Ruote as a game: names for what the rules count."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gruppetto.errors import BadPosition
+from gruppetto.games.due_ruote import race, tactics, words
+from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.knowledge import OBSERVATION
+from gruppetto.games.due_ruote.names import rider_id
+from gruppetto.games.due_ruote.options import Options, setup_of
+from gruppetto.games.due_ruote.position import Position, write_position
+from gruppetto.games.due_ruote.revive import parse, revive, seats_in
+from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.view import classification, public_view, seen_by, view
+from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
+from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.trace import NOT_RECORDING
+
+
+class DueRuote(Game):
+    """Five riders, six tokens a turn, and twenty points of fatigue each."""
+
+    id = "due-ruote"
+    name = "Due Ruote"
+    rules_version = r.RULES_VERSION
+    fewest_seats, most_seats = 2, r.SEATS
+    record = r.RACE
+    streams = r.STREAMS
+    actions = r.ACTIONS
+    observation = OBSERVATION
+    options_type = Options
+    position_type = Position
+    rules = race
+    report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
+    heuristic = staticmethod(tactics.domestique)
+
+    def setup(self, options: Options, seats: int) -> Records:
+        """The options as the one-record array that `deal` reads."""
+        return setup_of(options, seats)
+
+    def message(self, state: Records, seat: int, code: int) -> Message:
+        """What an action code means to a seat in this state."""
+        return words.action(state[0], seat, code)
+
+    def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
+        """The events of a trace, in words."""
+        return [words.event(row) for row in rows]
+
+    def view(self, state: Records, seat: int | None) -> Json:
+        """The one projection of what a seat (or a spectator) may know (Z10.2)."""
+        return view(Sheet(state[0]), seat)
+
+    def views(self, state: Records) -> Callable[[int | None], Json]:
+        """The same for several viewers: what is public is told only once."""
+        sheet = Sheet(state[0])
+        public = public_view(sheet)
+        return lambda seat: seen_by(sheet, public, seat)
+
+    def result(self, state: Records) -> Json:
+        """The riders and the teams in the order of the finish (Z9.10)."""
+        return classification(Sheet(state[0]))
+
+    def position(self, state: Records) -> Json:
+        """The whole position as a document."""
+        return write_position(state[0])
+
+    def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
+        """The state a document describes, run on until somebody owes a decision, and its options."""
+        position = parse(document)
+        options = self.options(position.options)
+        seats = seats_in(position)
+        if seats < self.fewest_seats:
+            raise BadPosition("riders: one team alone does not race; there are two to six (Z1).")
+        state = self.blank()
+        revive(state[0], position, self.setup(options, seats)[0], keys)
+        race.run_on(state[0], NOT_RECORDING)
+        return state, options
+
+    def catalogue(self) -> Json:
+        """The stages and the riders of our set (Z12)."""
+        return {
+            "stages": [{"name": sheet.name, "route": sheet.route} for sheet in our_set().stages],
+            "riders": [rider.id for rider in our_set().riders],
+        }
+
+    def rider_names(self, seats: int) -> list[str]:
+        """The riders of so many teams, in the order of their numbers."""
+        return [rider_id(rider) for rider in range(r.TEAM * seats)]
+
+    def seats_of(self, state: Records) -> int:
+        """How many seats the race in a record has."""
+        return int(state[0].setup.seats)
+
+
+DUE_RUOTE = DueRuote()

@@ -1,0 +1,256 @@
+"""Position documents: a whole race as JSON, what FEN is to chess."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id
+from gruppetto.games.due_ruote.options import options_in
+from gruppetto.games.due_ruote.sets import route_text, unpack_id
+from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of, seat_or_none
+from gruppetto.games.game import Json, bits
+
+RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$")]
+Seat = Annotated[int, Meta(ge=0, lt=r.SEATS)]
+Sector = Annotated[int, Meta(ge=-1000, le=r.LAST_SECTOR)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Role = Literal["perform", "help", "obstruct"]
+Wish = Literal["break", "pace", "nothing"]
+Step = Literal[
+    "draft", "route", "start", "turn", "order", "activity", "response", "joining", "wishes", "depth",
+    "control", "fatigue", "line-up-order", "line-up", "helpers", "tokens-order", "tokens", "finished",
+]  # fmt: skip
+Activity = Literal[
+    "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
+    "energy", "go-to-head", "raise-pace", "break-away",
+]  # fmt: skip
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a position: nothing in it that is not known."""
+
+
+class Rider(Strict, frozen=True):
+    """One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue."""
+
+    card: str | None = None
+    place: Literal["head", "bunch", "out"] | Sector = "bunch"
+    fatigue: Count = 0
+    retired: Annotated[Count, Meta(description="The turn in which he retired.")] = 0
+    helps: RiderId | None = None
+    energised: bool = False
+    green: Count = 0
+    cyclamen: Count = 0
+
+
+class Team(Strict, frozen=True):
+    """A team's tokens, and how it has fared in this turn."""
+
+    tokens: Annotated[int, Meta(ge=0, le=r.TOKENS)] = r.TOKENS
+    special: Annotated[int, Meta(ge=0, le=r.MOST_SPECIAL)] = r.SPECIAL_TOKENS
+    spent: Count = 0
+    passed: bool = False
+    stood_back: Annotated[int, Meta(ge=0, le=r.PASSES_AT_START)] = 0
+
+
+class OnSheet(Strict, frozen=True):
+    """A rider with what he does on the challenge sheet."""
+
+    rider: RiderId
+    role: Role
+
+
+class Composition(Strict, frozen=True):
+    """What the deciding seat has prepared so far."""
+
+    entries: list[OnSheet] = []
+    cancels: Annotated[int, Meta(ge=0, le=r.CANCELS)] = 0
+
+
+class Challenge(Strict, frozen=True):
+    """The challenge sheet."""
+
+    right: list[OnSheet] = []
+    left: list[OnSheet] = []
+    wishes: dict[Annotated[str, Meta(pattern="^[0-5]$")], Wish] = {}
+
+
+class SpeedUp(Strict, frozen=True):
+    """A speed-up others may join: the sector it began in, and how many have joined."""
+
+    sector: Sector
+    joined: Annotated[int, Meta(ge=0, le=r.JOINERS)] = 0
+
+
+class Control(Strict, frozen=True):
+    """A control of the head."""
+
+    too: Literal["few", "many"]
+    starter: Seat
+    strict: bool = False
+
+
+class Column(Strict, frozen=True):
+    """A sprinter with his tokens (none while they are not chosen) and, in the end, his value."""
+
+    rider: RiderId
+    tokens: Annotated[int, Meta(ge=0, le=r.MOST_SPECIAL)] | None = None
+    value: int = 0
+
+
+class Sprint(Strict, frozen=True):
+    """The sprint sheet."""
+
+    columns: Annotated[list[Column], Meta(max_length=r.COLUMNS)] = []
+    stopped: list[Seat] = []
+
+
+class Position(Strict, frozen=True):
+    """A position of Due Ruote."""
+
+    riders: Annotated[
+        dict[RiderId, Rider],
+        Meta(description="By seat and number from 1; five for every seat.", min_length=1),
+    ]
+    game: Literal["due-ruote"] = "due-ruote"
+    step: Step = "activity"
+    decides: Annotated[Seat | None, Meta(description="Left out: whoever is next in this step.")] = None
+    turn: Annotated[int, Meta(ge=0, le=r.ROUTE)] | None = None
+    shown: Annotated[
+        int | None,
+        Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
+    ] = None
+    goal: Literal["finish", "GPM", "TV"] = "finish"
+    fed: bool = False
+    route: Annotated[str | None, Meta(description="The cards chosen so far; left out: all flat.")] = None
+    first: Seat = 0
+    pawn: Seat | None = None
+    claimed: Seat | None = None
+    last_active: Seat | None = None
+    speed: Annotated[Count | None, Meta(description="Left out: the terrain's base speed.")] = None
+    increases: Count = 0
+    teams: list[Team] = []
+    activity: Activity | None = None
+    rider: RiderId | None = None
+    opponent: Seat | None = None
+    composing: Composition | None = None
+    asked: Seat | None = None
+    challenge: Challenge | None = None
+    speed_up: SpeedUp | None = None
+    excused: list[Seat] = []
+    control: Control | None = None
+    sprint: Sprint | None = None
+    ending: Literal["sprint", "alone", "last team", "nobody left"] | None = None
+    order: list[RiderId] = []
+    options: dict[str, Any] = {}
+
+
+def write_position(race: Any) -> Json:
+    """A race as a document; only the chance to come is left out."""
+    document = Position(
+        riders={rider_id(rider): _write_rider(race, rider) for rider in riders_of(race)},
+        step=STEPS[race.step],  # type: ignore[arg-type]
+        decides=seat_or_none(race.decider),
+        turn=int(race.turn),
+        shown=int(race.shown),
+        goal=GOALS[int(race.goal)],  # type: ignore[arg-type]
+        fed=bool(race.fed),
+        route=route_text(race.route[: int(race.planned)].tolist()),
+        first=int(race.first),
+        pawn=seat_or_none(race.pawn),
+        claimed=seat_or_none(race.claimed),
+        last_active=seat_or_none(race.last_active),
+        speed=int(race.pace),
+        increases=int(race.increases),
+        teams=[_write_team(race, seat) for seat in range(int(race.setup.seats))],
+        asked=seat_or_none(race.asked),
+        excused=list(bits(int(race.excused))),
+        options=options_in(race.setup),
+        **_write_activity(race),
+        **_write_end(race),
+    )
+    written: Json = msgspec.to_builtins(document)
+    return written
+
+
+def _write_rider(race: Any, rider: int) -> Rider:
+    column = int(race.helps[rider])
+    place = int(race.place[rider])
+    return Rider(
+        card=_card_id(race, int(race.card[rider])),
+        place="out" if place == r.GONE else place or ("head" if race.head[rider] else "bunch"),
+        fatigue=int(race.fatigue[rider]),
+        retired=int(race.retired[rider]),
+        helps=None if column == r.NOBODY else rider_id(int(race.column_rider[column])),
+        energised=bool(race.energised[rider]),
+        green=int(race.green[rider]),
+        cyclamen=int(race.cyclamen[rider]),
+    )
+
+
+def _card_id(race: Any, card: int) -> str | None:
+    return None if card == r.NO_CARD else unpack_id(int(race.setup.card_id[card]))
+
+
+def _write_team(race: Any, seat: int) -> Team:
+    return Team(
+        int(race.tokens[seat]), int(race.special[seat]), int(race.spent[seat]), bool(race.passed[seat]),
+        int(race.stood_back[seat]),
+    )  # fmt: skip
+
+
+def _write_activity(race: Any) -> Json:
+    """The activity on its way."""
+    team_chosen = race.activity == r.WEAR_TEAM
+    chosen = None if race.chosen == r.NOBODY else int(race.chosen)
+    return {
+        "activity": ACTIVITIES[race.activity] or None,
+        "rider": None if team_chosen or chosen is None else rider_id(chosen),
+        "opponent": chosen if team_chosen else None,
+        "composing": _write_composition(race) if race.entries or race.cancels else None,
+        "challenge": _write_challenge(race) if race.rights else None,
+        "speed_up": SpeedUp(int(race.sector), int(race.joined)) if race.sector else None,
+        "control": _write_control(race) if race.control else None,
+    }
+
+
+def _write_composition(race: Any) -> Composition:
+    entries = _on_sheet(race.entry_rider[: int(race.entries)], race.entry_role)
+    return Composition(entries, int(race.cancels))
+
+
+def _write_challenge(race: Any) -> Challenge:
+    return Challenge(
+        _on_sheet(race.right_rider[: int(race.rights)], race.right_role),
+        _on_sheet(race.left_rider[: int(race.lefts)], [r.OBSTRUCTER] * r.LEFT_SHEET),
+        {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},  # type: ignore[misc]
+    )
+
+
+def _on_sheet(riders: Any, roles: Any) -> list[OnSheet]:
+    return [OnSheet(rider_id(int(rider)), ROLES[roles[n]]) for n, rider in enumerate(riders)]  # type: ignore[arg-type]
+
+
+def _write_control(race: Any) -> Control:
+    return Control(FAULTS[race.control], int(race.starter), bool(race.strict))  # type: ignore[arg-type]
+
+
+def _write_end(race: Any) -> Json:
+    """The finish turn, and what came of it."""
+    columns = [
+        Column(
+            rider_id(int(race.column_rider[n])),
+            int(race.column_tokens[n]) if race.column_tokens[n] >= 0 else None,
+            int(race.column_value[n]),
+        )
+        for n in range(int(race.columns))
+    ]
+    finished = race.step == r.FINISHED
+    order = race.order[: len(riders_of(race))] if finished else ()
+    return {
+        "sprint": Sprint(columns, list(bits(int(race.stopped)))) if columns else None,
+        "ending": ENDINGS[race.ending] if finished else None,
+        "order": [rider_id(int(rider)) for rider in order],
+    }

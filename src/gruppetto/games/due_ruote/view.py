@@ -1,0 +1,260 @@
+"""What a seat may know of a race, and how a finished one is ranked."""
+
+import functools
+from typing import Any
+
+from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, TEAMS, WISHES, rider_id
+from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
+from gruppetto.games.game import Json, bits
+
+STEPS = (
+    "draft", "route", "start", "turn", "order", "activity", "response", "joining", "wishes", "depth",
+    "control", "fatigue", "line-up-order", "line-up", "helpers", "tokens-order", "tokens", "finished",
+)  # fmt: skip
+FAULTS = ("", "few", "many")
+SECONDS = 30  # a sector is worth (Z2.4)
+
+
+def riders_of(race: Any) -> range:
+    """All riders of the teams in the race."""
+    return range(r.TEAM * int(race.setup.seats))
+
+
+def seat_or_none(seat: Any) -> int | None:
+    """A seat, as documents have it."""
+    return None if seat == r.NOBODY else int(seat)
+
+
+def view(race: Any, seat: int | None) -> Json:
+    """The race as one seat sees it: everything, but for what others are just composing (Z10.2)."""
+    return seen_by(race, public_view(race), seat)
+
+
+def public_view(race: Any) -> Json:
+    """What lies open on the table."""
+    step = int(race.step)
+    return {
+        "game": "due-ruote",
+        "phase": STEPS[step],
+        "round": int(race.turn),
+        "turns": int(race.setup.turns),
+        "route": [CARD_NAMES[card] for card in race.route[: int(race.planned)]],
+        "shown": int(race.shown),
+        "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
+        "speed": _speed(race),
+        "most_fatigue": int(race.setup.most_fatigue),
+        "advanced": bool(race.setup.advanced),
+        "fed": bool(race.fed),
+        "first": seat_or_none(race.first),
+        "pawn": seat_or_none(race.pawn),
+        "claimed": seat_or_none(race.claimed),
+        "waiting": [] if race.decider == r.NOBODY else [int(race.decider)],
+        "you": None,
+        "seats": [_team(race, number) for number in range(int(race.setup.seats))],
+        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
+        "cards": _cards(race) if step == r.DRAFT else [],
+        "challenge": _challenge(race) if race.rights else None,
+        "speed_up": _speed_up(race) if step == r.JOINING else None,
+        "control": _control(race) if race.control else None,
+        "sprint": _sprint(race) if race.columns else None,
+        "composing": None,
+        "result": classification(race) if step == r.FINISHED else None,
+    }
+
+
+def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+    """What everybody may know, and what the seat itself is composing."""
+    if seat is None:
+        return public
+    composing = _composing(race) if race.decider == seat else None
+    return {**public, "you": seat, "composing": composing}
+
+
+def _speed(race: Any) -> Json:
+    base = int(race.setup.base_speed[race.terrain]) if race.turn else None
+    return {"base": base, "now": int(race.pace) if race.turn else None, "top": int(race.setup.top_speed)}
+
+
+def _team(race: Any, seat: int) -> Json:
+    return {
+        "seat": seat,
+        "team": TEAMS[seat],
+        "tokens": int(race.tokens[seat]),
+        "special": int(race.special[seat]),
+        "spent": int(race.spent[seat]),
+        "passed": bool(race.passed[seat]),
+        "racing": any(race.place[rider] != r.GONE for rider in range(r.TEAM * seat, r.TEAM * (seat + 1))),
+        "owes": bool(race.decider == seat),
+    }
+
+
+def _rider(race: Any, rider: int) -> Json:
+    """One rider: what is on his card, where he is, how tired."""
+    gone = race.place[rider] == r.GONE
+    return {
+        "seat": rider // r.TEAM,
+        "number": rider % r.TEAM + 1,
+        **(_card(race, int(race.card[rider])) if race.card[rider] != r.NO_CARD else {"card": None}),
+        "sector": None if gone else int(race.place[rider]),
+        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
+        "fatigue": int(race.fatigue[rider]),
+        "retired": int(race.retired[rider]) or None,
+        **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+    }
+
+
+def _points(race: Any, rider: int) -> Json:
+    """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
+    return {
+        "green": int(race.green[rider]),
+        "cyclamen": int(race.cyclamen[rider]),
+        "energy_left": not race.energised[rider],
+    }
+
+
+def _card(race: Any, card: int) -> Json:
+    """A rider card."""
+    setup = race.setup
+    name = unpack_id(int(setup.card_id[card]))
+    return {
+        "card": name,
+        "name": _names().get(name, name),
+        "value": int(setup.worth[card]),
+        "speed": dict(zip(TERRAIN_LETTERS, map(int, setup.speed[card]), strict=True)),
+        "sprint": int(setup.sprint[card]),
+        "time_trial": int(setup.trial[card]),
+    }
+
+
+@functools.cache
+def _names() -> dict[str, str]:
+    """What our riders are called."""
+    return {rider.id: rider.name for rider in our_set().riders if rider.name}
+
+
+def _cards(race: Any) -> list[Json]:
+    """The rider cards nobody has taken yet (Z5.2)."""
+    taken = {int(card) for card in race.card}
+    return [_card(race, card) for card in range(int(race.setup.cards)) if card not in taken]
+
+
+def _challenge(race: Any) -> Json:
+    """The challenge sheet."""
+    rights, lefts = int(race.rights), int(race.lefts)
+    return {
+        "activity": ACTIVITIES[race.activity],
+        "initiator": int(race.pawn),
+        "right": [
+            {"rider": rider_id(int(rider)), "role": ROLES[role]}
+            for rider, role in zip(race.right_rider[:rights], race.right_role[:rights], strict=True)
+        ],
+        "left": [{"rider": rider_id(int(rider)), "role": "obstruct"} for rider in race.left_rider[:lefts]],
+        "right_sum": int(race.right_sum),
+        "left_sum": int(race.left_sum),
+        "wishes": {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
+    }
+
+
+def _speed_up(race: Any) -> Json:
+    """A speed-up others may join."""
+    return {"rider": rider_id(int(race.chosen)), "from": int(race.sector), "joined": int(race.joined)}
+
+
+def _control(race: Any) -> Json:
+    return {
+        "too": FAULTS[race.control],
+        "starter": int(race.starter),
+        "excused": list(bits(0 if race.strict else int(race.excused))),
+    }
+
+
+def _sprint(race: Any) -> Json:
+    """The sprint sheet."""
+    columns = range(int(race.columns))
+    return {
+        "goal": GOALS[int(race.goal)],
+        "columns": [_column(race, column) for column in columns],
+        "stopped": list(bits(int(race.stopped))),
+        "asking_for": rider_id(int(race.chosen)) if race.chosen != r.NOBODY else None,
+    }
+
+
+def _column(race: Any, column: int) -> Json:
+    tokens = int(race.column_tokens[column])
+    return {
+        "rider": rider_id(int(race.column_rider[column])),
+        "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
+        "tokens": tokens if tokens >= 0 else None,
+        "value": int(race.column_value[column]) if race.step == r.FINISHED else None,
+    }
+
+
+def _composing(race: Any) -> Json | None:
+    """What the deciding seat has prepared so far."""
+    if race.step not in (r.ACTIVITY, r.RESPONSE):
+        return None
+    entries = int(race.entries)
+    return {
+        "activity": ACTIVITIES[race.activity] or None,
+        "rider": _subject(race),
+        "team": int(race.chosen) if race.activity == r.WEAR_TEAM and race.chosen >= 0 else None,
+        "entries": [
+            {"rider": rider_id(int(race.entry_rider[n])), "role": ROLES[race.entry_role[n]]}
+            for n in range(entries)
+        ],
+        "cancels_left": r.CANCELS - int(race.cancels),
+    }
+
+
+def _subject(race: Any) -> str | None:
+    if race.chosen == r.NOBODY or race.activity == r.WEAR_TEAM:
+        return None
+    return rider_id(int(race.chosen))
+
+
+def classification(race: Any) -> Json:
+    """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
+    riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
+    seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
+    shared: list[int] = []
+    if race.ending == r.NOBODY_LEFT:
+        shared = [seat for seat in seats if _exit(race, seat) == race.turn]
+    return {
+        "winner": seats[0],
+        "seats": seats,
+        "shared": shared,
+        "ending": ENDINGS[race.ending],
+        "jerseys": _jerseys(race, riders) if race.setup.advanced else None,
+        "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
+    }
+
+
+def _jerseys(race: Any, riders: list[int]) -> Json:
+    """Who wears what after this race; equal points go to the better placed (Z11.2)."""
+    worn: Json = {"pink": rider_id(riders[0]) if race.ending != r.NOBODY_LEFT else None}
+    for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
+        best = max(riders, key=lambda rider: points[rider])
+        worn[jersey] = rider_id(best) if points[best] else None
+    return worn
+
+
+def _exit(race: Any, seat: int) -> int:
+    """The turn in which a team's last rider retired."""
+    return max(race.retired[r.TEAM * seat : r.TEAM * (seat + 1)])
+
+
+def _placed(race: Any, place: int, rider: int) -> Json:
+    gone = race.place[rider] == r.GONE
+    front = race.place[race.order[0]]
+    columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
+    return {
+        "place": place,
+        "rider": rider_id(rider),
+        "sector": None if gone else int(race.place[rider]),
+        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
+        "fatigue": int(race.fatigue[rider]),
+        "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
+        "behind": None if gone else SECONDS * int(front - race.place[rider]),
+        "retired": int(race.retired[rider]) or None,
+    }

@@ -1,0 +1,182 @@
+"""Due Ruote in words: what action codes and the rows of a trace mean."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gruppetto.games.due_ruote import moves, news
+from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.challenges import points_for, slot_fatigue
+from gruppetto.games.due_ruote.names import (
+    ACTIVITIES,
+    ENDINGS,
+    GOALS,
+    ROLES,
+    TERRAIN_NAMES,
+    WISHES,
+    Said,
+    rider_id,
+)
+from gruppetto.games.due_ruote.outcomes import price_of_break
+from gruppetto.games.due_ruote.sets import unpack_id
+from gruppetto.games.game import Message
+
+
+def event(row: Sequence[int]) -> Message:
+    """One row of a trace, in words."""
+    code, *numbers = row
+    return EVENTS[code](*numbers)
+
+
+def _of_rider(kind: Any, numbers: int = 0) -> Callable[..., Message]:
+    """An event about a rider, and so many numbers."""
+    return lambda rider, *more: kind(rider_id(rider), *more[:numbers])
+
+
+def _of_seat(kind: Any, numbers: int = 0) -> Callable[..., Message]:
+    """An event about a seat, and so many numbers."""
+    return lambda seat, *more: kind(seat, *more[:numbers])
+
+
+EVENTS: dict[int, Callable[..., Message]] = {
+    r.DREW_FIRST: _of_seat(news.FirstPlayerDrawn),
+    r.DRAFTED: lambda rider, _, card, *__: news.Drafted(rider_id(rider), unpack_id(card)),
+    r.PLANNED: lambda seat, terrain, card, *_: news.Planned(seat, TERRAIN_NAMES[terrain], card),
+    r.STARTED: _of_rider(news.Started),
+    r.STOOD_BACK: _of_seat(news.StoodBack, 1),
+    r.TURN_BEGAN: lambda turn, terrain, speed, seat, _: news.TurnBegan(
+        turn, TERRAIN_NAMES[terrain], speed, seat
+    ),
+    r.ORDERED: lambda seat, last, *_: news.Ordered(seat, bool(last)),
+    r.PAID: lambda seat, activity, tokens, special, _: news.Paid(seat, ACTIVITIES[activity], tokens, special),
+    r.SLOWED: _of_rider(news.Slowed, 2),
+    r.REFRESHED: lambda rider, activity, fatigue, *_: news.Refreshed(
+        rider_id(rider), ACTIVITIES[activity], fatigue
+    ),
+    r.WORN: _of_rider(news.Worn, 2),
+    r.CLAIMED: _of_seat(news.Claimed),
+    r.SPED_UP: lambda rider, sector, fatigue, joined, _: news.SpedUp(
+        rider_id(rider), sector, fatigue, bool(joined)
+    ),
+    r.PUT: lambda rider, role, *more: news.Put(rider_id(rider), ROLES[role], *more),
+    r.DECLINED: _of_seat(news.Declined),
+    r.DECIDED: lambda activity, right, left, won, _: news.Decided(
+        ACTIVITIES[activity], right, left, bool(won)
+    ),
+    r.WENT_TO_HEAD: _of_rider(news.WentToHead, 1),
+    r.BROKE_AWAY: _of_rider(news.BrokeAway, 2),
+    r.WISHED: lambda seat, wish, *_: news.Wished(seat, WISHES[wish]),
+    r.PACE_ROSE: lambda speed, *_: news.PaceRose(speed),
+    r.DROPPED: _of_rider(news.Dropped, 1),
+    r.CONTROL_BEGAN: lambda fault, seat, *_: news.ControlBegan(("", "few", "many")[fault], seat),
+    r.MOVED_UP: _of_rider(news.MovedUp, 1),
+    r.MOVED_BACK: _of_rider(news.MovedBack, 1),
+    r.EXCUSED: _of_seat(news.Excused),
+    r.PASSED: _of_seat(news.Passed),
+    r.TIRED: lambda rider, change, fatigue, sector, head: news.Tired(
+        rider_id(rider), change, fatigue, sector, bool(head)
+    ),
+    r.RETIRED: _of_rider(news.Retired),
+    r.TEAM_OUT: _of_seat(news.TeamOut),
+    r.LINED_UP: lambda rider, column, *_: news.LinedUp(rider_id(rider), column + 1),
+    r.STOPPED: _of_seat(news.Stopped),
+    r.HELPED: lambda rider, sprinter, *_: news.Helped(rider_id(rider), rider_id(sprinter)),
+    r.SPENT: _of_rider(news.Spent, 1),
+    r.SPRINTED: _of_rider(news.Sprinted, 1),
+    r.FED: lambda *_: news.Fed(),
+    r.APPROACHED: lambda goal, *_: news.Approached(GOALS[goal]),
+    r.SCORED: lambda rider, goal, points, *_: news.Scored(rider_id(rider), GOALS[goal], points),
+    r.ENDED: lambda rider, how, *_: news.Ended(None if rider == r.NOBODY else rider_id(rider), ENDINGS[how]),
+}
+
+
+# --- actions ----------------------------------------------------------------------------------------
+
+PASS_AT: dict[int, type[Said]] = {
+    r.START: moves.StandBack,
+    r.ACTIVITY: moves.PassForGood,
+    r.RESPONSE: moves.StayOut,
+    r.JOINING: moves.StayBehind,
+    r.CONTROL: moves.UseExcuse,
+    r.LINE_UP: moves.StopLineUp,
+}
+RIDER_AT: dict[int, Any] = {
+    r.START: moves.PlaceInHead,
+    r.JOINING: moves.Join,
+    r.CONTROL: moves.ControlMove,
+    r.LINE_UP: moves.LineUp,
+}
+BARE: dict[int, type[Said]] = {r.CANCEL: moves.Cancel, r.FIRST: moves.ActFirst, r.LAST: moves.ActLast}
+
+
+def action(race: Any, seat: int, code: int) -> Message:
+    """What an action code means to a seat."""
+    if code == r.PASS:
+        return PASS_AT[int(race.step)]()
+    if code in BARE:
+        return BARE[code]()
+    for end, meaning in MEANINGS:
+        if code < end:
+            return meaning(race, seat, code)
+    return moves.SpendTokens(rider_id(int(race.chosen)), code - r.SPEND)
+
+
+def _subject(race: Any, seat: int, code: int) -> Message:
+    """A rider or a team somebody chooses."""
+    if code >= r.OPPONENT:
+        return moves.WearTeam(code - r.OPPONENT)
+    if code >= r.TARGET:
+        return moves.WearRider(rider_id(code - r.TARGET))
+    rider = rider_id(r.TEAM * seat + code - r.RIDER)
+    if race.step == r.ACTIVITY:
+        return moves.ChooseRider(ACTIVITIES[race.activity], rider)
+    return RIDER_AT[int(race.step)](rider)
+
+
+def _entry(race: Any, seat: int, code: int) -> Message:
+    """A rider for the challenge sheet, with what he costs."""
+    role = 1 + (code - r.PERFORM) // r.TEAM
+    kind = (moves.Perform, moves.Help, moves.Obstruct)[role - 1]
+    points = points_for(int(race.activity), role, int(race.entries))
+    fatigue = int(slot_fatigue(race, role, int(race.entries)))
+    return kind(rider_id(r.TEAM * seat + (code - r.PERFORM) % r.TEAM), points, fatigue)
+
+
+def _payment(race: Any, seat: int, code: int) -> Message:
+    """A mix of tokens; who pays is plain."""
+    del seat
+    cost, special = r.COST[race.activity], code - r.PAY
+    if race.entries:
+        cost = sum(
+            points_for(int(race.activity), int(race.entry_role[entry]), entry)
+            for entry in range(int(race.entries))
+        )
+    return moves.PayWith(int(cost) - special, special)
+
+
+def _draft(race: Any, seat: int, code: int) -> Message:
+    """A rider card."""
+    del seat
+    setup, card = race.setup, code - r.CARD
+    flat, hill, mountain, descent = setup.speed[card].tolist()
+    name, value = unpack_id(int(setup.card_id[card])), int(setup.worth[card])
+    sprint, trial = int(setup.sprint[card]), int(setup.trial[card])
+    return moves.DraftCard(name, value, flat, hill, mountain, descent, sprint, trial)
+
+
+def _help(race: Any, seat: int, code: int) -> Message:
+    """A helper for a sprinter."""
+    del seat
+    return moves.HelpSprinter(rider_id(int(race.chosen)), rider_id(int(race.column_rider[code - r.COLUMN])))
+
+
+MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
+    (r.RIDER, lambda _, __, code: moves.ChooseActivity(ACTIVITIES[code - r.DO], r.COST[code - r.DO])),
+    (r.PERFORM, _subject),
+    (r.PAY, _entry),
+    (r.SECTORS, _payment),
+    (r.WISH, lambda _, __, code: moves.GoClear(code - r.SECTORS, int(price_of_break(code - r.SECTORS)))),
+    (r.CARD, lambda _, __, code: moves.Wish(WISHES[code - r.WISH])),
+    (r.TERRAIN, _draft),
+    (r.COLUMN, lambda _, __, code: moves.PickTerrain(TERRAIN_NAMES[code - r.TERRAIN])),
+    (r.SPEND, _help),
+)  # the first code behind each range of actions, and what its actions mean

@@ -1,0 +1,264 @@
+"""Activities that are no challenge, fatigue and tokens (Z3, Z4, Z7.1 to Z7.7)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Table = Callable[..., Any]
+
+
+# --- slowing down -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z7.1", "Z2.3", "TV2")
+def test_from_the_head_into_the_bunch_with_one_less(table: Table) -> None:
+    race = table(riders={"0-1": "head 4"}).do(0, "slow-down", "0-1")
+    assert race["0-1"] == "bunch 3"
+    assert race.tokens(0) == 5
+
+
+@pytest.mark.rule("Z7.1", "Z2.5", "TV3")
+@pytest.mark.parametrize(("fatigue", "after"), [(4, 2), (1, 0)])
+def test_from_break_1_past_the_head_with_two_less(fatigue: int, after: int, table: Table) -> None:
+    race = table(3, {"0-1": f"+1 {fatigue}"}).do(0, "slow-down", "0-1")
+    assert race["0-1"] == f"bunch {after}"
+
+
+@pytest.mark.rule("Z7.1", "Z2.4", "Z2.6", "TV4")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("+3 5", "+2 4"), ("-1 5", "-2 4"), ("bunch 5", "-1 4"), ("-3 5", "-4 4"), ("+6 0", "+5 0")],
+)
+def test_everywhere_else_one_sector_back_with_one_less(before: str, after: str, table: Table) -> None:
+    assert table(3, {"0-1": before}).do(0, "slow-down", "0-1")["0-1"] == after
+
+
+@pytest.mark.rule("Z7.1")
+def test_nobody_who_has_retired_can_be_chosen(table: Table) -> None:
+    race = table(3, {"0-1": "out", "1-2": "out"}).pick(0, "ChooseActivity", activity="drink")
+    assert race.riders("ChooseRider") == ["0-2", "0-3", "0-4", "0-5"]
+    race.pick(0, "Cancel").pick(0, "ChooseActivity", activity="small-wear-down")
+    assert "1-2" not in race.riders("WearRider")
+
+
+# --- food -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z7.2", "Z3.1", "TV5")
+def test_a_drink_takes_one_and_may_be_wasted(table: Table) -> None:
+    race = table(riders={"0-1": "head 3", "0-4": "bunch 0"}).do(0, "drink", "0-1")
+    assert race["0-1"] == "head 2"
+    race.do(1, "drink", "1-1").do(0, "drink", "0-4")
+    assert race["0-4"] == "bunch 0"
+    assert race.tokens(0) == 4
+
+
+@pytest.mark.rule("Z7.3", "Z3.1", "TV5")
+@pytest.mark.parametrize(("before", "after"), [("head 3", "head 0"), ("+2 9", "+2 5"), ("-1 20", "-1 16")])
+def test_eating_takes_four_wherever_he_is(before: str, after: str, table: Table) -> None:
+    race = table(3, {"0-1": before}).do(0, "eat", "0-1")
+    assert race["0-1"] == after
+    assert race.tokens(0) == 4
+
+
+@pytest.mark.rule("Z7.3")
+def test_one_rider_may_eat_again_and_again(table: Table) -> None:
+    race = table(riders={"0-1": "head 18"})
+    race.do(0, "eat", "0-1").do(1, "drink", "1-1").do(0, "eat", "0-1").do(1, "drink", "1-1").do(
+        0, "eat", "0-1"
+    )
+    assert race["0-1"] == "head 6"
+
+
+# --- wearing down -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z7.4", "TV6")
+@pytest.mark.parametrize(("before", "after"), [(13, 15), (15, 15), (17, 17), (5, 8)])
+def test_a_small_wear_down_gives_three_up_to_15(before: int, after: int, table: Table) -> None:
+    race = table(riders={"1-1": f"head {before}"}).do(0, "small-wear-down", "1-1")
+    assert race["1-1"] == f"head {after}"
+    assert race.tokens(0) == 4
+
+
+@pytest.mark.rule("Z7.4")
+def test_only_opponents_are_worn_down(table: Table) -> None:
+    race = table(3).pick(0, "ChooseActivity", activity="small-wear-down")
+    assert {rider[0] for rider in race.riders("WearRider")} == {"1", "2"}
+
+
+@pytest.mark.rule("Z7.7", "TV7")
+def test_a_whole_team_is_worn_down_by_one_each_up_to_15(table: Table) -> None:
+    fatigue = {"1-1": "head 0", "1-2": "head 7", "1-3": "head 14", "1-4": "bunch 15", "1-5": "bunch 18"}
+    race = table(riders=fatigue).do(0, "wear-down-team", opponent=1)
+    assert [race[f"1-{n}"] for n in range(1, 6)] == ["head 1", "head 8", "head 15", "bunch 15", "bunch 18"]
+    assert race.tokens(0) == 3
+
+
+@pytest.mark.rule("Z7.7", "Z6.4.1")
+def test_a_team_that_is_out_cannot_be_worn_down(table: Table) -> None:
+    gone = {f"2-{n}": "out" for n in range(1, 6)}
+    race = table(3, gone).pick(0, "ChooseActivity", activity="wear-down-team")
+    assert [message.seat for message in race.kinds("WearTeam")] == [1]
+
+
+# --- first player -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z7.5", "TV22")
+def test_only_the_first_to_pay_becomes_first_player(table: Table) -> None:
+    race = table(3).do(0, "first-player")
+    assert race.tokens(0) == 4
+    assert race.view["claimed"] == 0
+    assert "first-player" not in race.activities()
+
+
+@pytest.mark.rule("Z7.5", "Z6.3.1")
+def test_who_paid_for_it_is_first_in_the_next_turn(table: Table) -> None:
+    spent = [{"spent": 3}] * 3
+    race = table(3, teams=spent).do(0, "drink", "0-1").do(1, "first-player").do(2, "drink", "2-1")
+    race.pass_on(0, 1, 2)
+    assert race.view["round"] == 2
+    assert race.view["first"] == 1
+
+
+# --- speeding up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z7.6", "TV32")
+def test_speeding_up_in_a_break_others_go_along_for_less(table: Table) -> None:
+    riders = {"0-1": "+2 5", "1-1": "+2 4", "2-1": "+2 0", "3-1": "+2 0", "1-2": "+2 1"}
+    race = table(4, riders).do(0, "speed-up", "0-1")
+    assert race["0-1"] == "+3 8"
+    assert race.tokens(0) == 3
+    assert race.riders("Join") == ["1-1", "1-2"]
+    race.pick(1, "Join", rider="1-1").pick(2, "Join", rider="2-1")
+    assert (race["1-1"], race["2-1"]) == ("+3 6", "+3 2")
+    assert (race.tokens(1), race.tokens(2)) == (6, 6)
+    assert race.step == "activity"  # three take part: seat 3 is not asked
+    assert race.asks == 1
+
+
+@pytest.mark.rule("Z7.6", "Z2.5", "TV32")
+def test_from_delay_1_one_comes_back_into_the_bunch(table: Table) -> None:
+    assert table(riders={"0-4": "-1 0"}).do(0, "speed-up", "0-4")["0-4"] == "bunch 3"
+
+
+@pytest.mark.rule("Z7.6")
+def test_from_delay_3_to_delay_2(table: Table) -> None:
+    assert table(riders={"0-4": "-3 2"}).do(0, "speed-up", "0-4")["0-4"] == "-2 5"
+
+
+@pytest.mark.rule("Z7.6", "Z2.6")
+def test_nobody_speeds_up_from_break_6_or_from_the_peloton(table: Table) -> None:
+    assert "speed-up" not in table(3, {"0-1": "+6 0"}).activities()
+    race = table(3, {"0-1": "+6 0", "0-2": "+5 0"}).pick(0, "ChooseActivity", activity="speed-up")
+    assert race.riders("ChooseRider") == ["0-2"]
+
+
+@pytest.mark.rule("Z7.6", "Z3.4")
+def test_one_needs_room_for_the_fatigue_of_a_speed_up(table: Table) -> None:
+    assert "speed-up" not in table(3, {"0-1": "+1 18"}).activities()
+    race = table(4, {"0-1": "+1 17", "1-1": "+1 19", "2-1": "+1 18"}).do(0, "speed-up", "0-1")
+    assert race["0-1"] == "+2 20"
+    assert race.asks == 2
+    assert race.riders("Join") == ["2-1"]
+
+
+@pytest.mark.rule("Z7.6")
+def test_who_has_passed_may_still_go_along_and_anybody_may_stay(table: Table) -> None:
+    teams = [{}, {"passed": True, "spent": 3}, {}]
+    race = table(3, {"0-1": "+1 0", "1-1": "+1 0", "2-1": "+1 0"}, teams=teams).do(0, "speed-up", "0-1")
+    race.pick(1, "Join", rider="1-1").pick(2, "StayBehind")
+    assert (race["1-1"], race["2-1"]) == ("+2 2", "+1 0")
+
+
+# --- fatigue ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z3.2", "Z3.4")
+def test_nobody_can_be_pushed_beyond_the_limit_by_his_own_team(table: Table) -> None:
+    race = table(riders={f"0-{n}": "head 20" for n in range(1, 6)})
+    assert set(race.activities()) == {
+        "slow-down",
+        "drink",
+        "eat",
+        "small-wear-down",
+        "first-player",
+        "wear-down-team",
+    }
+
+
+@pytest.mark.rule("Z3.3")
+def test_an_activitys_fatigue_is_felt_at_once(table: Table) -> None:
+    race = table(4).challenge(0, "break-away", "perform 0-1")
+    assert race["0-1"] == "head 3"
+
+
+# --- tokens -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z4.1", "Z4.3", "Z6.3.6", "TV19")
+def test_three_points_must_be_spent_before_passing_and_none_are_kept(table: Table) -> None:
+    race = table(teams=[{"tokens": 4, "spent": 2}, {"tokens": 3, "spent": 3}])
+    assert not race.can("PassForGood")
+    race.do(0, "drink", "0-1").pass_on(1, 0)
+    assert race.view["round"] == 2
+    assert (race.tokens(0), race.tokens(1)) == (6, 6)
+
+
+@pytest.mark.rule("Z4.2", "Z6.3.6")
+def test_special_tokens_pay_for_anything_and_are_gone(table: Table) -> None:
+    race = table(teams=[{"special": 4}, {}]).pick(0, "ChooseActivity", activity="eat")
+    race.pick(0, "ChooseRider", rider="0-1")
+    assert [(pay.tokens, pay.special) for pay in race.kinds("PayWith")] == [(2, 0), (1, 1), (0, 2)]
+    race.pick(0, "PayWith", special=2)
+    team = race.view["seats"][0]
+    assert (team["tokens"], team["special"], team["spent"]) == (6, 2, 2)
+
+
+@pytest.mark.rule("Z4.2", "Z4.3")
+def test_special_tokens_count_towards_the_three(table: Table) -> None:
+    race = table(teams=[{"special": 4, "spent": 2}, {}])
+    assert not race.can("PassForGood")
+    race.do(0, "drink", "0-1", special=1).do(1, "drink", "1-1")
+    assert race.can("PassForGood")
+
+
+@pytest.mark.rule("Z4.2")
+def test_when_there_is_one_way_to_pay_nobody_is_asked(table: Table) -> None:
+    race = table(teams=[{"tokens": 0, "special": 1, "spent": 6}, {}]).do(0, "drink", "0-1")
+    assert race.view["seats"][0]["special"] == 0
+    assert race.asks == 1
+
+
+@pytest.mark.rule("Z4.5")
+def test_a_drink_is_always_there_to_spend_the_three_on(table: Table) -> None:
+    lonely = {"0-1": "head 20"} | {f"0-{n}": "out" for n in range(2, 6)}
+    race = table(3, lonely, teams=[{"tokens": 1, "spent": 2}, {}, {}])
+    assert race.activities() == ["slow-down", "drink"]
+
+
+# --- taking back ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z6.3.5", "Z10.1")
+def test_what_is_not_paid_can_be_taken_back_three_times(table: Table) -> None:
+    race = table(teams=[{"special": 4}, {}])
+    before = race.view
+    for _ in range(3):
+        race.pick(0, "ChooseActivity", activity="eat").pick(0, "ChooseRider", rider="0-2").pick(0, "Cancel")
+        assert race.view == before
+    race.pick(0, "ChooseActivity", activity="eat")
+    assert not race.can("Cancel")
+
+
+@pytest.mark.rule("Z10.2")
+def test_others_do_not_see_what_one_is_composing(table: Table) -> None:
+    race = table(3)
+    before = [race.match.view(seat) for seat in (None, 1, 2)]
+    race.pick(0, "ChooseActivity", activity="break-away").pick(0, "Perform", rider="0-1")
+    assert [race.match.view(seat) for seat in (None, 1, 2)] == before
+    assert race.match.view(0)["composing"]["entries"] == [{"rider": "0-1", "role": "perform"}]
+    assert race.events == []

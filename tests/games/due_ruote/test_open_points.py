@@ -1,0 +1,220 @@
+"""Where the rulebook leaves room, one reading is usual and an option gives the other (Z13)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gruppetto as g
+
+Table = Callable[..., Any]
+
+
+def short_of(count: int, seats: int = 2) -> dict[str, str]:
+    names = [f"{seat}-{n}" for n in range(1, 6) for seat in range(seats)]
+    return {name: "head 0" if place < count else "bunch 0" for place, name in enumerate(names)}
+
+
+@pytest.mark.rule("Z13.1")
+def test_a_team_has_five_riders(begun: Table) -> None:
+    assert len(begun(6).view["riders"]) == 30
+
+
+@pytest.mark.rule("Z13.2", "Z2.6")
+def test_the_delay_has_no_end_unless_it_is_printed(table: Table) -> None:
+    open_end = table(3, {"0-5": "-3 0"}).do(0, "slow-down", "0-5")
+    assert open_end["0-5"] == "-4 0"
+    printed = table(3, {"0-5": "-3 0"}, options={"delay": "printed"})
+    printed.pick(0, "ChooseActivity", activity="slow-down")
+    assert "0-5" not in printed.riders("ChooseRider")
+    dropped = table(3, {"0-4": "-2 0"}, options={"delay": "printed"}, step="fatigue", speed=12, route="PP")
+    assert dropped["0-4"] == "-3 5"
+
+
+@pytest.mark.rule("Z13.3")
+def test_own_actions_may_go_beyond_the_limit_if_one_reads_it_so(table: Table) -> None:
+    riders = {"0-1": "+1 19"}
+    assert "speed-up" not in table(3, riders).activities()
+    race = table(3, riders, options={"excess": "allowed"}).do(0, "speed-up", "0-1")
+    assert race["0-1"] == "+2 22"
+
+
+@pytest.mark.rule("Z13.4", "Z4.3")
+def test_the_minimum_of_three_in_the_sprint(table: Table) -> None:
+    back = {f"{seat}-{n}": "bunch 0" for seat in range(2) for n in range(1, 6)}
+    front = back | {"0-1": "head 0", "1-1": "head 0"}
+    teams = [{"special": 4}, {"special": 2}]
+    finish = {"step": "turn", "turn": 10, "pawn": None, "teams": teams}
+    race = table(2, front, **finish).pick(0, "ActFirst")
+    assert [m.special for m in race.kinds("SpendTokens")] == [0, 1, 2, 3, 4]
+    race = table(2, front, options={"sprint_minimum": True}, **finish).pick(0, "ActFirst")
+    assert [m.special for m in race.kinds("SpendTokens")] == [3, 4]
+    race.pick(0, "SpendTokens", special=3)
+    assert [m.special for m in race.kinds("SpendTokens")] == [2]
+
+
+@pytest.mark.rule("Z13.5", "Z10.2")
+def test_the_route_lies_open(begun: Table) -> None:
+    race = begun(2, teams="ready", route="Mountains")
+    assert race.match.view(1)["route"] == list("PCMDPMMDMM")
+
+
+@pytest.mark.rule("Z13.6", "Z6.2.1")
+def test_the_start_turn_may_begin_with_the_same_player(begun: Table) -> None:
+    for seed in range(12):
+        race = begun(3, seed, teams="ready", route="P", first=2, start_first="same")
+        assert race.asks == 2
+
+
+@pytest.mark.rule("Z13.7", "Z6.3.1")
+def test_a_control_of_the_receiver_counts_for_him_or_not(table: Table) -> None:
+    for reading, first in (("any", 2), ("paid", 1)):
+        teams = [{"spent": 3}, {"spent": 3}, {"passed": True, "spent": 3}]
+        race = table(3, short_of(5, 3), teams=teams, options={"last_activity": reading}).do(
+            0, "slow-down", "0-1"
+        )
+        race.pick(1, "ControlMove", rider="1-4").pass_on(0, 1)
+        assert race.view["first"] == first
+
+
+@pytest.mark.rule("Z13.8", "Z7.4")
+def test_a_small_wear_down_of_anybody(table: Table) -> None:
+    race = table(options={"wear_down": "anybody"}).pick(0, "ChooseActivity", activity="small-wear-down")
+    assert "0-1" in race.riders("WearRider")
+
+
+@pytest.mark.rule("Z13.9", "Z7.6")
+def test_with_company_everybody_may_pay_two(table: Table) -> None:
+    riders = {"0-1": "+1 0", "1-1": "+1 0", "2-1": "+1 0"}
+    race = table(3, riders, options={"company": "everybody"}).do(0, "speed-up", "0-1")
+    assert race["0-1"] == "+2 3"
+    race.pick(1, "Join", rider="1-1").pick(2, "Join", rider="2-1")
+    assert [race[f"{seat}-1"] for seat in range(3)] == ["+2 2"] * 3
+
+
+@pytest.mark.rule("Z13.11", "Z7.8.5")
+def test_the_bunch_may_answer_too(table: Table) -> None:
+    race = table(options={"respond_from": "peloton"}).challenge(0, "break-away", "perform 0-1")
+    assert race.riders("Obstruct") == ["1-1", "1-2", "1-3", "1-4", "1-5"]
+
+
+@pytest.mark.rule("Z13.12", "Z7.10.2")
+def test_a_faster_peloton_never_helps_a_break(table: Table) -> None:
+    race = table(3, {"2-1": "+2 0"}).challenge(0, "raise-pace", "perform 0-2")
+    race.respond(1, "obstruct 1-2").respond(2, "help 2-2")
+    assert race["2-1"] == "+1 0"
+
+
+@pytest.mark.rule("Z13.13", "Z7.10.2", "Z8.4")
+def test_forced_drops_may_take_fatigue_off(table: Table) -> None:
+    for refund, fatigue in ((False, 5), (True, 4)):
+        options = {"forced_refund": refund}
+        race = table(3, {"2-1": "+2 5"}, options=options).challenge(0, "raise-pace", "perform 0-2")
+        race.respond(1, "obstruct 1-2").respond(2, "help 2-2")
+        assert race["2-1"] == f"+1 {fatigue}"
+    race = table(3, {"0-4": "+2 0"}, options={"forced_refund": True}, step="fatigue", speed=5, route="MP")
+    assert race["0-4"] == "bunch 3"
+
+
+@pytest.mark.rule("Z13.14", "Z7.10.3")
+def test_the_pace_may_need_everybody(table: Table) -> None:
+    for unanimous, speed in ((False, 7), (True, 6)):
+        race = table(options={"pace_unanimous": unanimous}).challenge(0, "raise-pace", "perform 0-1")
+        race.respond(1, "perform 1-1").pick(0, "Wish", wish="pace").pick(1, "Wish", wish="nothing")
+        assert race.speed == speed
+
+
+@pytest.mark.rule("Z13.15", "Z7.8.9")
+def test_others_may_perform_in_a_break_each_with_his_own_depth(table: Table) -> None:
+    race = table(options={"join_as_performer": True}).challenge(0, "break-away", "perform 0-1")
+    race.respond(1, "perform 1-1")
+    assert race.tokens(1) == 4
+    race.pick(0, "GoClear", sector=2).pick(1, "GoClear", sector=1)
+    assert (race["0-1"], race["1-1"]) == ("+2 9", "+1 6")
+
+
+@pytest.mark.rule("Z13.15", "Z7.9")
+def test_others_may_perform_on_the_way_to_the_head(table: Table) -> None:
+    race = table(options={"join_as_performer": True}).challenge(0, "go-to-head", "perform 0-4")
+    race.respond(1, "perform 1-4")
+    assert (race["0-4"], race["1-4"]) == ("head 4", "head 3")
+
+
+@pytest.mark.rule("Z13.16", "Z7.11")
+def test_each_performer_may_have_a_depth_of_his_own(table: Table) -> None:
+    race = table(3, options={"break_depth": "each"}).challenge(0, "break-away", "perform 0-1", "perform 0-2")
+    race.respond(1).respond(2).pick(0, "GoClear", sector=3).pick(0, "GoClear", sector=1)
+    assert (race["0-1"], race["0-2"]) == ("+3 11", "+1 6")
+
+
+@pytest.mark.rule("Z13.17", "Z8.3")
+def test_road_and_speed_may_be_paid_one_by_one(table: Table) -> None:
+    """Descent inside −2, speed 12 against A1's 8: net +2; in steps down to 0, then +4."""
+    for reading, fatigue in (("net", 3), ("in-steps", 4)):
+        race = table(3, {"0-1": "head 1"}, options={"fatigue": reading}, step="fatigue", speed=12, route="DP")
+        assert race["0-1"] == f"head {fatigue}"
+
+
+@pytest.mark.rule("Z13.18", "Z9.3")
+def test_helpers_may_need_room_on_the_sheet_too(table: Table) -> None:
+    front = {f"{seat}-{n}": "head 0" for seat in range(3) for n in range(1, 6)}
+    helpers = {}
+    for reading in ("sprinters", "everybody"):
+        race = table(3, front, options={"sprint_columns": reading}, step="turn", turn=10, pawn=None)
+        for seat in range(3):
+            race.pick(seat, "LineUp", rider=f"{seat}-1")
+        for seat in range(3):
+            race.pick(seat, "StopLineUp")
+        helpers[reading] = sum(len(column["helpers"]) for column in race.view["sprint"]["columns"])
+    assert helpers == {"sprinters": 12, "everybody": 7}
+
+
+@pytest.mark.rule("Z13.19", "Z13.20", "Z7.8.3", "Z7.8.7")
+def test_prices_are_per_rider_and_a_tie_succeeds(table: Table) -> None:
+    race = table().challenge(0, "go-to-head", "perform 0-4").respond(1, "obstruct 1-3")
+    assert race.tokens(0) == 5
+    assert race.of("Decided")[0].won  # A4 and B3 ride 6
+
+
+@pytest.mark.rule("Z13.24", "Z7.12.6")
+def test_the_starter_of_a_control_may_keep_the_pawn(table: Table) -> None:
+    for keeps, asked in ((False, 2), (True, 1)):
+        race = table(3, short_of(5, 3), options={"control_keeps_pawn": keeps}).do(0, "slow-down", "0-1")
+        race.pick(1, "ControlMove", rider="1-4")
+        assert race.asks == asked
+
+
+@pytest.mark.rule("Z13.25", "Z7.12.2", "Z7.12.8")
+def test_an_own_empty_bunch_may_be_enough(table: Table) -> None:
+    places = {f"{seat}-{n}": "+3 5" for seat in range(2) for n in range(1, 6)}
+    places |= {f"0-{n}": "head 0" for n in range(1, 5)} | {"0-5": "bunch 20", "1-1": "+1 5", "1-2": "+1 5"}
+    assert table(riders=places).do(0, "drink", "0-1").step == "activity"  # nobody can come up
+    race = table(riders=places, options={"own_bunch_empty": True}).do(0, "drink", "0-1")
+    assert race.step == "control"
+    assert race.riders("ControlMove") == ["1-1", "1-2"]
+
+
+@pytest.mark.rule("Z13.26", "Z9.4")
+def test_the_first_player_may_also_line_up_last(table: Table) -> None:
+    front = {f"{seat}-{n}": "head 0" for seat in range(3) for n in (1, 2)}
+    back = {f"{seat}-{n}": "bunch 0" for seat in range(3) for n in (3, 4, 5)}
+    options = {"sprint_lineup_choice": True}
+    race = table(3, front | back, options=options, step="turn", turn=10, pawn=None)
+    assert race.step == "line-up-order"
+    race.pick(0, "ActLast")
+    assert race.asks == 1
+
+
+@pytest.mark.rule("Z13.27", "Z7.8.9")
+def test_who_has_passed_may_perform_if_one_reads_it_so(table: Table) -> None:
+    teams = [{}, {"passed": True, "spent": 3, "tokens": 3}]
+    race = table(teams=teams, options={"passed_may_perform": True}).challenge(0, "raise-pace", "perform 0-1")
+    assert race.can("Perform")
+
+
+@pytest.mark.rule("Z13.10", "Z13.21", "Z13.22", "Z13.23")
+def test_every_option_has_a_usual_reading_and_says_what_it_is_about() -> None:
+    room = next(entry for entry in g.games() if entry["id"] == "due-ruote")
+    for name, field in room["schema"]["$defs"]["Options"]["properties"].items():
+        assert field.get("description"), name
+        assert "default" in field, name
