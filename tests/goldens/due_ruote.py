@@ -16,7 +16,8 @@ from gruppetto.games import loops
 from gruppetto.games.game import no_numbers
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.players.player import code_of, ponder
+from gruppetto.players import level_of
+from gruppetto.players.player import ponder
 
 FOLDER = Path(__file__).parent
 Result = dict[str, Any]
@@ -31,7 +32,9 @@ def raced(players: list[str], seed: int, options: dict[str, object]) -> g.Match:
     while not loops.ended(rules.over, state):
         seat = int(loops.owing(rules.waiting, state)).bit_length() - 1
         chance = np.uint64(1000 * seed + len(log))
-        code = ponder(rules.legal, match.game.heuristic, state, seat, code_of(players[seat]), actions, chance)
+        code = ponder(
+            rules.legal, match.game.heuristic, state, seat, level_of(players[seat]).policy, actions, chance
+        )
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
         log.append((seat, int(code)))
     match.go_to(log)
