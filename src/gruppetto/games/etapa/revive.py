@@ -52,8 +52,9 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     clear(race)
     if position.stage > race.setup.stages:
         raise BadPosition(f"stage: there are {race.setup.stages}, so {position.stage} is none of them.")
-    race.at_stage, race.rounds = position.stage - 1, position.round
+    race.at_stage = position.stage - 1
     clear_road(race)
+    race.rounds = position.round
     for rider in range(r.TEAM * int(race.setup.seats)):
         _read_rider(race, rider, position.riders.get(rider_id(rider)))
     _read_teams(race, position)
