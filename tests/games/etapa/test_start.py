@@ -118,7 +118,7 @@ def test_a_team_mate_lets_him_through(match: Make, go: Go, fields: Any, standing
 
 @pytest.mark.rule("C1.7", "C17.3")
 def test_nobody_ends_as_the_fifth_rider(match: Make, go: Go, fields: Any, standing: Any) -> None:
-    race = match({"1": 50, **standing("2", "4", "5", "6", field=59)}, dice=[3])
+    race = match({"1": 50, **standing("2", "4", "5", "6", field=59)}, dice=[4])  # behind the peloton: 9
     go(race, "Throw")
     assert fields(race)["1"] == 58
 

@@ -229,7 +229,7 @@ def time_limit(race: Race, trace: Ints) -> None:
 def void(race: Race, seat: int) -> bool:
     """Whether a team's results of a one-day race do not count (C5.2)."""
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if race.gone[rider]:
+        if race.gone[rider] > 0:
             return True
     return False
 

@@ -82,9 +82,7 @@ def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
     if rider.field > race.setup.stage[race.at_stage, r.LENGTH] + r.BEYOND - 2:
         raise BadPosition(f"{where}.field: {rider.field} is too far past the line.")
     if rider.field < 0 and race.setup.stage[race.at_stage, r.KIND] != r.TEAM_TRIAL:
-        raise BadPosition(
-            f"{where}.field: {rider.field}: only in a team time trial one starts behind the line."
-        )
+        raise BadPosition(f"{where}.field: {rider.field} lies before the start (C14.2).")
 
 
 def _count_riders(race: Any) -> None:
