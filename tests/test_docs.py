@@ -30,7 +30,7 @@ ROOM = ROOT / "src" / "gruppetto" / "games" / "flamme_rouge"
 
 SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{2}\d+(?:\.\d+)?)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
+DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
 NUMBER = re.compile(r"\bFR\d+(?:\.\d+)?\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has

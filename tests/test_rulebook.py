@@ -9,12 +9,16 @@ RULES = Path(__file__).parents[1] / "docs" / "rules"
 NUMBER = re.compile(r"\*\*((?:FR|GT|Z|C)\d+(?:\.\d+)*)\*\*")
 
 
+EXAMPLES = ("FV", "CT")  # what the numbers of worked examples begin with
+
+
 def numbered_rules() -> set[str]:
     return {number for page in RULES.glob("*.md") for number in NUMBER.findall(page.read_text("utf-8"))}
 
 
 def test_the_rulebook_is_read() -> None:
     assert {"FR1.1", "FR4.6", "FR5.4", "FR6.2", "FR8.4", "FR9"} <= numbered_rules()
+    assert {"C1.1", "C3.4.2", "C6.1.4", "C14.10", "C17.37", "C19.1"} <= numbered_rules()
 
 
 def test_every_numbered_rule_has_a_test_that_names_it(
@@ -25,10 +29,11 @@ def test_every_numbered_rule_has_a_test_that_names_it(
 
 
 def test_every_test_names_rules_that_exist(rules_tested: set[str]) -> None:
-    rules = {number for number in rules_tested if not number.startswith("FV")}  # FV: worked examples
+    rules = {number for number in rules_tested if not number.startswith(EXAMPLES)}
     assert sorted(rules - numbered_rules()) == []
 
 
 def test_every_worked_example_is_a_test(rules_tested: set[str], request: pytest.FixtureRequest) -> None:
     if not request.config.getoption("file_or_dir"):
         assert {f"FV{number}" for number in (*range(1, 10), 14)} <= rules_tested
+        assert {f"CT{number}" for number in range(1, 27)} <= rules_tested

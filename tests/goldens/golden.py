@@ -35,12 +35,14 @@ def render(match: g.Match) -> str:
         lines += [f"    {event.rule} {event.text}" for event in again.play(seat, code)]
     if match.result:
         lines.append("# classification")
-        lines += [
-            f"#   {entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
-            for entry in match.result["riders"]
-        ]
+        lines += [f"#   {entry['place']}. {_told(entry)}" for entry in match.result["riders"]]
     lines.append(f"# state {sha256(match.state.tobytes()).hexdigest()}")
     return "\n".join(lines) + "\n"
+
+
+def _told(entry: dict[str, object]) -> str:
+    """A place of the classification: the game's own line, or where the rider stands."""
+    return str(entry.get("line") or f"{entry['rider']} on {entry.get('square')}, {entry.get('lane')} lane")
 
 
 def replayed(text: str, game: str) -> g.Match:

@@ -48,7 +48,7 @@ def test_green_rides_two_more_with_a_card_never_halved(
     assert fields(race)["1"] == 50 + moved
 
 
-@pytest.mark.rule("C2.5", "C2.6.1", "C2.6.2", "C2.6.3", "CT2")
+@pytest.mark.rule("C2.5", "C2.6", "C2.6.1", "C2.6.2", "C2.6.3", "CT2")
 @pytest.mark.parametrize(
     ("letter", "moved"), [("F", 15), ("D", 15), ("H", 9), ("N", 10), ("E", 11), ("U", 8)]
 )
@@ -105,7 +105,9 @@ def test_a_used_card_goes_to_the_common_pile(match: Make, go: Go) -> None:
 @pytest.mark.rule("C2.7")
 def test_cards_do_not_carry_over_to_the_next_stage(match: Make, throughout: Any) -> None:
     options = {"stages": ["F200 | limit 150", "F200 | limit 150"]}
-    race = match({"1": 199, "4": 150}, dice=[6, 6], options=options, teams=[{"hand": {"6": 1}, "slow": 2}, {}])
+    race = match(
+        {"1": 199, "4": 150}, dice=[6, 6], options=options, teams=[{"hand": {"6": 1}, "slow": 2}, {}]
+    )
     while race.view()["stage_number"] == 1:
         throughout(race)
     cards = race.view(0)["hand"]
@@ -114,7 +116,9 @@ def test_cards_do_not_carry_over_to_the_next_stage(match: Make, throughout: Any)
 
 
 @pytest.mark.rule("C2.8", "C17.4")
-def test_a_slow_card_shortens_the_move_after_the_throw_down_to_nothing(match: Make, go: Go, fields: Any) -> None:
+def test_a_slow_card_shortens_the_move_after_the_throw_down_to_nothing(
+    match: Make, go: Go, fields: Any
+) -> None:
     race = match({"1": 50}, dice=[5, 5], slow=2)
     go(race, "Throw")
     short = [c.message.fields for c in race.choices(0) if c.message.key == "SlowDown"]  # type: ignore[attr-defined]

@@ -13,7 +13,9 @@ NO_CAR = {"crash_car": "never"}
 
 
 def status(race: g.Match) -> dict[str, str]:
-    return {name: rider["status"] for name, rider in race.view()["riders"].items() if rider["status"] != "out"}
+    return {
+        name: rider["status"] for name, rider in race.view()["riders"].items() if rider["status"] != "out"
+    }
 
 
 @pytest.mark.rule("C6.1", "CT16")
@@ -62,7 +64,11 @@ def test_a_mass_crash_brings_down_everybody_on_the_field(match: Make, go: Go, of
     assert status(race)["1"] == "fallen"
     race = match({"1": 60, "2": 60, "4": 60, "6": 55}, dice=[1, 1], teams=teams, options=NO_CAR)
     events = go(race, ("GoNext", {"rider": "1"}), ("Sprint", {"card": "4"}))
-    assert [(event.rider, event.leader) for event in of(events, "Fell")] == [("1", None), ("2", "1"), ("4", "1")]
+    assert [(event.rider, event.leader) for event in of(events, "Fell")] == [
+        ("1", None),
+        ("2", "1"),
+        ("4", "1"),
+    ]
     assert status(race) == {"1": "fallen", "2": "fallen", "4": "fallen", "6": "riding"}
 
 

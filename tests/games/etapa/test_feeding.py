@@ -22,7 +22,9 @@ def test_who_ends_in_the_zone_draws_a_card(match: Make, go: Go, of: Any) -> None
 
 
 @pytest.mark.rule("C3.6")
-def test_who_rides_over_the_zone_may_stop_in_it_without_a_card(match: Make, go: Go, of: Any, fields: Any) -> None:
+def test_who_rides_over_the_zone_may_stop_in_it_without_a_card(
+    match: Make, go: Go, of: Any, fields: Any
+) -> None:
     race = match({"1": 50}, ZONE, dice=[6])
     go(race, "Throw")
     stops = [c.message.fields for c in race.choices(0) if c.message.key == "StopForFood"]  # type: ignore[attr-defined]
@@ -122,7 +124,9 @@ def test_no_food_from_the_car_beyond_the_time_limit(match: Make, go: Go, offered
     race = match({"1": 151}, slow=1)
     assert "CallCar" not in offered(race)
     flat = {"field": 151, "status": "punctured"}
-    race = match({"1": flat, "4": 50}, dice=[6, 1], teams=[{"served": 1, "car": 145}, {"hand": {}, "slow": 0}])
+    race = match(
+        {"1": flat, "4": 50}, dice=[6, 1], teams=[{"served": 1, "car": 145}, {"hand": {}, "slow": 0}]
+    )
     assert race.view()["teams"][0]["car"] is None  # mended, without a question
 
 

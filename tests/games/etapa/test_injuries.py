@@ -38,7 +38,9 @@ def test_not_after_a_puncture(match: Make, go: Go, offered: Any) -> None:
 
 
 @pytest.mark.rule("C7.1", "C17.30")
-def test_with_a_card_the_injury_goes_first_and_the_card_is_void(match: Make, go: Go, fields: Any, of: Any) -> None:
+def test_with_a_card_the_injury_goes_first_and_the_card_is_void(
+    match: Make, go: Go, fields: Any, of: Any
+) -> None:
     race = match({"1": SHAKEN}, dice=[1, 3])
     events = go(race, ("Sprint", {"card": "6"}), "RideInjured")
     assert of(events, "Punctured") == []
@@ -134,7 +136,9 @@ def test_on_cobbles_nobody_is_towed(match: Make, go: Go, of: Any) -> None:
 
 
 @pytest.mark.rule("C7.7")
-def test_past_the_limit_he_starts_healthy_tomorrow_before_it_he_is_out(match: Make, go: Go, throughout: Any) -> None:
+def test_past_the_limit_he_starts_healthy_tomorrow_before_it_he_is_out(
+    match: Make, go: Go, throughout: Any
+) -> None:
     road = "F100 | limit 60 | flag 99"
     riders = {"1": {"field": 70, "injured": 1}, "2": {"field": 20, "injured": 1}, "4": 99}
     race = match(riders, road, options={"stages": [road, road], "cars": False})

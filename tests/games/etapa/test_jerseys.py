@@ -35,14 +35,18 @@ def test_yellow_may_ride_one_more(match: Make, go: Go, fields: Any) -> None:
 
 @pytest.mark.rule("C4.2")
 @pytest.mark.parametrize(("letter", "bonus"), [("H", True), ("F", False)])
-def test_polka_dot_may_ride_two_more_uphill(match: Make, go: Go, offered: Any, letter: str, bonus: bool) -> None:
+def test_polka_dot_may_ride_two_more_uphill(
+    match: Make, go: Go, offered: Any, letter: str, bonus: bool
+) -> None:
     race = match({"1": {"field": 50, "jersey": "polka-dot"}}, f"{letter}200 | limit 150", dice=[4])
     go(race, "Throw")
     assert ("TakeBonus" in offered(race)) == bonus
 
 
 @pytest.mark.rule("C4.3")
-def test_green_rides_two_more_in_every_round_of_a_breakaway(match: Make, go: Go, fields: Any, offered: Any) -> None:
+def test_green_rides_two_more_in_every_round_of_a_breakaway(
+    match: Make, go: Go, fields: Any, offered: Any
+) -> None:
     race = match({"1": {"field": 50, "jersey": "green", "tokens": 1}}, dice=[4, 4])
     go(race, "Throw", "TakeBonus")
     assert fields(race)["1"] == 68
@@ -96,7 +100,7 @@ def test_with_a_card_the_world_champion_throws_once(match: Make, go: Go, fields:
     assert fields(race)["1"] == 60
 
 
-@pytest.mark.rule("C10.1.1", "C10.1.2")
+@pytest.mark.rule("C10.1", "C10.1.1", "C10.1.2")
 def test_rainbow_jerseys_are_worn_in_their_own_kind_of_race() -> None:
     champions = {"road_champion": "2", "time_trial_champion": "5"}
     race = g.start("etapa", seats=2, seed=1, options={"stages": ["Plaine"], **champions})

@@ -103,7 +103,9 @@ def test_the_winner_goes_with_all_his_riders(match: Make, go: Go) -> None:
 
 
 @pytest.mark.rule("C3.2")
-def test_sacrificed_cards_carry_no_risk_and_leave_the_rider_his_own(match: Make, go: Go, offered: Any) -> None:
+def test_sacrificed_cards_carry_no_risk_and_leave_the_rider_his_own(
+    match: Make, go: Go, offered: Any
+) -> None:
     race = match({"1": 50, "4": 50}, dice=[6, 4, 1], options={"cars": False})
     go(race, ("Raise", {"card": "4"}), "NoMore", "NoMore")
     assert race.view()["turn"]["rider"] == "4"

@@ -10,7 +10,13 @@ from gruppetto.games.etapa.road import tables
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
-CATEGORIES = {"4": "category-4", "3": "category-3", "2": "category-2", "1": "category-1", "HC": "hors-categorie"}
+CATEGORIES = {
+    "4": "category-4",
+    "3": "category-3",
+    "2": "category-2",
+    "1": "category-1",
+    "HC": "hors-categorie",
+}
 
 
 @pytest.mark.rule("C9.1", "C9.3", "C9.4", "CT11")
@@ -62,7 +68,9 @@ def test_the_tables_are_as_printed() -> None:
 
 @pytest.mark.rule("C9.3")
 @pytest.mark.parametrize(("kind", "first"), [("flat", 35), ("medium", 25), ("high", 20)])
-def test_finish_points_go_by_the_type_of_the_stage(match: Make, go: Go, of: Any, kind: str, first: int) -> None:
+def test_finish_points_go_by_the_type_of_the_stage(
+    match: Make, go: Go, of: Any, kind: str, first: int
+) -> None:
     lying = {"field": 90, "status": "fallen", "back": 9}
     race = match({"1": 99, "4": lying}, f"F100 | limit 60 | flag 99 | type {kind}", dice=[3])
     scored = of(go(race, "Throw"), "Scored")

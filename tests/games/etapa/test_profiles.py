@@ -13,7 +13,9 @@ STONES = "f200 | limit 150 | flag 190"
 
 
 @pytest.mark.rule("C11.1")
-@pytest.mark.parametrize(("letter", "die", "moved"), [("E", 1, 3), ("N", 6, 7), ("H", 6, 6), ("U", 6, 5), ("U", 1, 1)])
+@pytest.mark.parametrize(
+    ("letter", "die", "moved"), [("E", 1, 3), ("N", 6, 7), ("H", 6, 6), ("U", 6, 5), ("U", 1, 1)]
+)
 def test_four_kinds_of_climbs(match: Make, go: Go, fields: Any, letter: str, die: int, moved: int) -> None:
     race = match({"1": 50}, f"{letter}200 | limit 150", dice=[die])
     go(race, "Throw")
@@ -42,7 +44,9 @@ def test_on_cobbles_no_card_helps(match: Make, go: Go, offered: Any, of: Any) ->
 
 
 @pytest.mark.rule("C11.2", "C17.13")
-def test_on_cobbles_a_breakaway_gives_nothing_and_its_token_is_used_up(match: Make, go: Go, fields: Any) -> None:
+def test_on_cobbles_a_breakaway_gives_nothing_and_its_token_is_used_up(
+    match: Make, go: Go, fields: Any
+) -> None:
     race = match({"1": {"field": 50, "tokens": 2}}, STONES, dice=[4])
     go(race, "Throw")
     assert fields(race)["1"] == 57
@@ -91,7 +95,8 @@ def test_before_the_flag_he_loses_what_he_loses(match: Make, go: Go, of: Any) ->
 
 @pytest.mark.rule("C15.1")
 @pytest.mark.parametrize(
-    ("card", "sky"), [(0, "rain"), (1, "rain"), (2, "headwind"), (3, "tailwind"), (4, "crosswind"), (5, "heat"), (11, "sun")]
+    ("card", "sky"),
+    [(0, "rain"), (1, "rain"), (2, "headwind"), (3, "tailwind"), (4, "crosswind"), (5, "heat"), (11, "sun")],
 )
 def test_a_weather_card_for_the_stage(position: Any, card: int, sky: str) -> None:
     document = position({"1": 0, "4": 0}, step="stage", round=0, options={"weather": True})
@@ -133,7 +138,9 @@ def test_in_crosswind_three_may_follow_one(match: Make, go: Go, offered: Any) ->
 
 @pytest.mark.rule("C15.2")
 @pytest.mark.parametrize("late", [True, False])
-def test_the_doping_test_is_positive_if_a_team_mate_missed_the_limit(match: Make, go: Go, of: Any, late: bool) -> None:
+def test_the_doping_test_is_positive_if_a_team_mate_missed_the_limit(
+    match: Make, go: Go, of: Any, late: bool
+) -> None:
     lying = {"field": 60 if late else 70, "status": "fallen", "back": 9}
     race = match({"1": {"field": 99, "used": 3}, "2": lying, "4": {**lying, "field": 90}}, "F100 | limit 60 | flag 99",
                  dice=[3], options={"doping": True})  # fmt: skip

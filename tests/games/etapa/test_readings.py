@@ -33,7 +33,9 @@ def test_a_reading_survives_in_the_position_document(option: str) -> None:
 @pytest.mark.rule("C17.1")
 @pytest.mark.parametrize(("reading", "moved"), [("every-throw", 1), ("as-printed", 0)])
 def test_minimum_move(match: Make, go: Go, fields: Any, reading: str, moved: int) -> None:
-    race = match({"1": {"field": 50, "injured": 1}}, "H200 | limit 150", dice=[2], options={"minimum_move": reading})
+    race = match(
+        {"1": {"field": 50, "injured": 1}}, "H200 | limit 150", dice=[2], options={"minimum_move": reading}
+    )
     go(race, "Throw")
     assert fields(race)["1"] == 50 + moved
 
@@ -110,7 +112,9 @@ def test_groups(match: Make, reading: str, peloton: list[int]) -> None:
 @pytest.mark.rule("C17.10")
 @pytest.mark.parametrize(("reading", "first"), [("crossing", "1"), ("distance", "4")])
 def test_finish_order(match: Make, go: Go, reading: str, first: str) -> None:
-    race = match({"1": 99, "4": 98}, "F100 | limit 60 | flag 99", dice=[1, 6], options={"finish_order": reading})
+    race = match(
+        {"1": 99, "4": 98}, "F100 | limit 60 | flag 99", dice=[1, 6], options={"finish_order": reading}
+    )
     go(race, "Throw", "Throw")
     assert race.result["riders"][0]["rider"] == first  # type: ignore[index]
 

@@ -21,7 +21,13 @@ def losses(match: Make, fields: dict[str, int], **options: Any) -> dict[str, int
     """Seconds lost by riders who lie on these fields when number 15 crosses far ahead of them."""
     riders = {name: lying(field) for name, field in fields.items()}
     document_options = {"cars": False, **options}
-    race = match({"15": 100, **riders}, ROAD, dice=[6], options=document_options, teams=[{"hand": {"2": 1}, "slow": 0}] * 5)
+    race = match(
+        {"15": 100, **riders},
+        ROAD,
+        dice=[6],
+        options=document_options,
+        teams=[{"hand": {"2": 1}, "slow": 0}] * 5,
+    )
     race.play(4, next(c for c in race.choices(4) if c.message.key == "Throw"))
     base = 7200
     return {e["rider"]: e["time"] - base for e in race.result["riders"] if e["rider"] in fields}  # type: ignore[index]
@@ -78,7 +84,9 @@ def test_in_a_tour_a_late_rider_is_out_and_his_team_is_dealt_less(match: Make, g
 @pytest.mark.rule("C5.3", "C17.31")
 def test_unreached_primes_are_credited_in_finishing_order(match: Make, go: Go, of: Any) -> None:
     road = "F100 | S@95 | limit 60 | flag 99"
-    race = match({"1": {"field": 99, "passed": 1}, "4": lying(80), "7": lying(70)}, road, dice=[3], primes=(1,))
+    race = match(
+        {"1": {"field": 99, "passed": 1}, "4": lying(80), "7": lying(70)}, road, dice=[3], primes=(1,)
+    )
     events = go(race, "Throw")
     assert [(event.rider, event.points) for event in of(events, "Credited")] == [("4", 4), ("7", 2)]
     assert {event.rider: event.bonus for event in of(events, "Placed")} == {"1": 20, "4": 12, "7": 8}
@@ -90,7 +98,10 @@ def test_a_rider_who_is_out_counts_as_thirty_seconds_behind_the_last(match: Make
     race = match(riders, ROAD, dice=[3], stage=2, options=TOUR)
     go(race, "Throw")
     last = 7200 + 31 - 8
-    assert race.view()["classifications"]["teams"][0] == {"team": 0, "time": 7180 + 7200 + 21 - 12 + last + 30}
+    assert race.view()["classifications"]["teams"][0] == {
+        "team": 0,
+        "time": 7180 + 7200 + 21 - 12 + last + 30,
+    }
 
 
 @pytest.mark.rule("C5.4", "CT20")
@@ -112,7 +123,11 @@ def test_the_leading_team_draws_a_card_at_the_start_of_a_stage(position: Any) ->
 
 @pytest.mark.rule("C5.6")
 def test_times_add_up_and_the_lowest_wins_the_tour(match: Make, go: Go) -> None:
-    riders = {"1": {"field": 99, "time": 7300}, "4": {**lying(80), "time": 7200}, "7": {**lying(70), "time": 7250}}
+    riders = {
+        "1": {"field": 99, "time": 7300},
+        "4": {**lying(80), "time": 7200},
+        "7": {**lying(70), "time": 7250},
+    }
     race = match(riders, ROAD, dice=[3], stage=2, options=TOUR)
     go(race, "Throw")
     assert race.over
@@ -124,7 +139,11 @@ def test_times_add_up_and_the_lowest_wins_the_tour(match: Make, go: Go) -> None:
 
 @pytest.mark.rule("C16.3")
 def test_equal_times_are_parted_by_placings_then_by_the_last_stage(match: Make, go: Go) -> None:
-    riders = {"1": {"field": 99, "time": 7232}, "4": {**lying(80), "time": 7203}, "7": {**lying(70), "time": 0}}
+    riders = {
+        "1": {"field": 99, "time": 7232},
+        "4": {**lying(80), "time": 7203},
+        "7": {**lying(70), "time": 0},
+    }
     riders["1"] |= {"placings": 9}
     riders["4"] |= {"placings": 1}
     race = match(riders, ROAD, dice=[3], stage=2, options=TOUR)
@@ -138,6 +157,8 @@ def test_equal_times_are_parted_by_placings_then_by_the_last_stage(match: Make, 
 def test_a_team_without_riders_is_out_of_the_tour(position: Any) -> None:
     gone = {"status": "out", "gone": 1}
     riders = {**{str(n): {"time": 100 + n} for n in range(1, 4)}, "4": gone, "5": gone, "6": gone}
-    race = g.from_position("etapa", position(riders, stage=2, step="line-up", round=0, teams=(), options=TOUR))
+    race = g.from_position(
+        "etapa", position(riders, stage=2, step="line-up", round=0, teams=(), options=TOUR)
+    )
     assert race.view()["teams"][1]["cards"] == 0
     assert race.view()["order"] == ["1", "2", "3"]

@@ -32,7 +32,7 @@ def test_from_the_same_field_or_the_one_behind_a_move_is_copied(
         assert fields(race)["2"] == field + 11
 
 
-@pytest.mark.rule("C3.4.1")
+@pytest.mark.rule("C3.4", "C3.4.1")
 def test_a_whole_chain_can_follow(match: Make, go: Go, fields: Any) -> None:
     race = match({"1": 50, "2": 49, "3": 48}, dice=[5])
     go(race, "Throw", "Follow")
@@ -133,7 +133,9 @@ def test_more_than_five_behind_the_peloton_costs_a_field(
 
 
 @pytest.mark.rule("C3.5.2", "CT4")
-def test_the_penalty_counts_with_a_card_too_but_never_leaves_nothing(match: Make, go: Go, fields: Any) -> None:
+def test_the_penalty_counts_with_a_card_too_but_never_leaves_nothing(
+    match: Make, go: Go, fields: Any
+) -> None:
     race = match({"1": 90, "2": 91, "4": 60}, dice=[1, 1, 5], options=PLAIN)
     go(race, "Throw", "Throw", ("Sprint", {"card": "4"}))
     assert fields(race)["4"] == 74

@@ -146,9 +146,7 @@ def test_in_the_first_round_any_number_may_share_a_field(go: Go) -> None:
 
 
 @pytest.mark.rule("C1.8", "C11.1")
-@pytest.mark.parametrize(
-    ("letter", "base"), [("F", 6), ("D", 12), ("E", 2), ("N", 1), ("H", 0)]
-)
+@pytest.mark.parametrize(("letter", "base"), [("F", 6), ("D", 12), ("E", 2), ("N", 1), ("H", 0)])
 def test_the_road_adds_its_base_value(match: Make, go: Go, fields: Any, letter: str, base: int) -> None:
     race = match({"1": 50}, f"{letter}200 | limit 150 | flag 190", dice=[4])
     go(race, "Throw")

@@ -13,7 +13,9 @@ Make = Callable[..., g.Match]
 
 
 @pytest.mark.rule("C19.1")
-def test_with_real_dice_a_throw_is_what_the_player_says(match: Make, go: Go, fields: Any, offered: Any) -> None:
+def test_with_real_dice_a_throw_is_what_the_player_says(
+    match: Make, go: Go, fields: Any, offered: Any
+) -> None:
     race = match({"1": 50}, options={"real_dice": True})
     go(race, ("Sprint", {"card": "4"}))
     assert [choice.message.face for choice in race.choices(0)] == [1, 2, 3, 4, 5, 6]  # type: ignore[attr-defined]
@@ -86,7 +88,11 @@ OPTIONS: list[dict[str, Any]] = [
     {"stages": ["Collines"], "primes": False, "profiles": False, "specials": False},
     {"stages": ["Chrono"], "time_trial_champion": "2"},
     {"stages": ["Chrono par équipes"], "time_trial_champion": "4"},
-    {"stages": ["Chrono", "Haute montagne", "Chrono par équipes", "Pavés"], "road_champion": "2", "time_trial_champion": "5"},
+    {
+        "stages": ["Chrono", "Haute montagne", "Chrono par équipes", "Pavés"],
+        "road_champion": "2",
+        "time_trial_champion": "5",
+    },
 ]
 
 

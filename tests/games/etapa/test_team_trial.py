@@ -151,7 +151,9 @@ def test_a_throw_costs_what_the_last_riders_section_says(trial: Any, go: Go, hea
 
 
 @pytest.mark.rule("C14.8")
-def test_the_race_ends_when_the_last_is_past_the_line_and_all_get_one_time(trial: Any, go: Go, of: Any) -> None:
+def test_the_race_ends_when_the_last_is_past_the_line_and_all_get_one_time(
+    trial: Any, go: Go, of: Any
+) -> None:
     race = trial(150, dice=[2, 1])
     go(race, "KeepLead", "NoCard")
     assert not race.over
@@ -161,7 +163,9 @@ def test_the_race_ends_when_the_last_is_past_the_line_and_all_get_one_time(trial
 
 
 @pytest.mark.rule("C14.9", "C17.35")
-@pytest.mark.parametrize(("jersey", "head"), [("yellow", 29), ("green", 30), ("white", 28), ("polka-dot", 28)])
+@pytest.mark.parametrize(
+    ("jersey", "head"), [("yellow", 29), ("green", 30), ("white", 28), ("polka-dot", 28)]
+)
 def test_a_jersey_in_the_lead_helps_the_team(trial: Any, go: Go, jersey: str, head: int) -> None:
     race = trial(20, jersey=jersey, dice=[4])
     go(race, "KeepLead", ("Multiply", {"card": "2"}))

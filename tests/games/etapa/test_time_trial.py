@@ -32,7 +32,9 @@ def tenths(race: g.Match) -> dict[str, int]:
 
 
 @pytest.mark.rule("C13.1", "C13.7")
-@pytest.mark.parametrize(("field", "cost"), [(0, 600), (28, 600), (29, 100), (58, 100), (59, 10), (94, 10), (95, 1)])
+@pytest.mark.parametrize(
+    ("field", "cost"), [(0, 600), (28, 600), (29, 100), (58, 100), (59, 10), (94, 10), (95, 1)]
+)
 def test_a_throw_costs_what_its_section_says(trial: Any, go: Go, field: int, cost: int) -> None:
     race = trial({"1": field, "4": 0}, dice=[3, 3, 3])
     go(race, "NoCard") if race.view()["turn"]["rider"] == "1" else go(race, "NoCard", "NoCard")
@@ -86,7 +88,9 @@ def test_alone_riders_start_by_number_when_the_road_is_free(go: Go) -> None:
 def test_in_a_tour_the_worst_starts_first(position: Any, go: Go) -> None:
     riders = {str(number): {"time": 100 + number} for number in range(1, 7)}
     options = {"stages": ["Plaine", "Chrono"]}
-    race = g.from_position("etapa", position(riders, stage=2, step="line-up", round=0, teams=(), options=options))
+    race = g.from_position(
+        "etapa", position(riders, stage=2, step="line-up", round=0, teams=(), options=options)
+    )
     assert race.view()["turn"]["rider"] == "6"
 
 
@@ -121,8 +125,12 @@ def test_the_champion_draws_four_and_keeps_three(trial: Any, go: Go) -> None:
 
 
 @pytest.mark.rule("C13.5", "CT26")
-@pytest.mark.parametrize(("jersey", "field"), [("yellow", 13), ("green", 14), ("white", 12), ("polka-dot", 12)])
-def test_yellow_and_green_count_after_multiplying(trial: Any, go: Go, fields: Any, jersey: str, field: int) -> None:
+@pytest.mark.parametrize(
+    ("jersey", "field"), [("yellow", 13), ("green", 14), ("white", 12), ("polka-dot", 12)]
+)
+def test_yellow_and_green_count_after_multiplying(
+    trial: Any, go: Go, fields: Any, jersey: str, field: int
+) -> None:
     race = trial({"1": {"field": 0, "jersey": jersey}}, dice=[3])
     go(race, ("Multiply", {"card": "4"}))
     assert fields(race)["1"] == field
@@ -140,7 +148,11 @@ def test_die_only_no_slipstream_no_cars_no_blocking(trial: Any, go: Go, fields: 
 @pytest.mark.rule("C13.7", "C9.3")
 def test_gaps_go_into_the_tour_without_tenths_and_points_are_scored(trial: Any, go: Go, of: Any) -> None:
     options = {"stages": [COURSE, COURSE]}
-    riders = {"1": {"field": 150, "tenths": 4000}, "4": {"field": 151, "tenths": 4019}, "7": {"field": 151, "tenths": 4100}}
+    riders = {
+        "1": {"field": 150, "tenths": 4000},
+        "4": {"field": 151, "tenths": 4019},
+        "7": {"field": 151, "tenths": 4100},
+    }
     race = trial(riders, dice=[1], options=options, teams=[{"hand": {}}] * 3, pile={})
     general = race.view()["classifications"]["general"]
     assert [(entry["rider"], entry["time"]) for entry in general[:3]] == [("1", 0), ("4", 1), ("7", 9)]
