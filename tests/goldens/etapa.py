@@ -7,6 +7,7 @@ import importlib.util
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -77,7 +78,7 @@ def time_limit_eliminations(events: Events) -> bool:
 def dice_off_auction(events: Events) -> bool:
     """A raise is answered by a raise."""
     raises = [event for told in events for event in told if event.key in ("Raised", "RoundBegan")]
-    for one, other in zip(raises, raises[1:], strict=False):
+    for one, other in pairwise(raises):
         if one.key == other.key == "Raised" and one.seat != other.seat and other.total > one.total:
             return True
     return False

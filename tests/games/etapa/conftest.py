@@ -24,7 +24,7 @@ def document(
     options: Json | None = None,
     **more: Any,
 ) -> Json:
-    """A position document; a rider is a whole entry, or just his field. By default a full hand, no Slow cards."""
+    """A position document; a rider is a whole entry, or just his field. Full hands, no Slow cards."""
     entries = {name: {"field": rider} if isinstance(rider, int) else rider for name, rider in riders.items()}
     script: Json = {"dice": list(dice)} if dice else {}
     script |= {"cards": list(cards)} if cards else {}

@@ -115,7 +115,7 @@ def order_fault(race: Race) -> bool:
         if who < 0 or who >= TEAM * race.setup.seats or seen >> who & 1:
             return True
         seen |= 1 << who
-    return race.turn > race.ordered
+    return race.turn > race.ordered and race.step != FINISHED
 
 
 @rule
@@ -165,12 +165,14 @@ def fault_in(race: Race, before: Ints, stage: int, slow: int) -> int:
         return ORDER
     if owing_fault(race):
         return OWING
-    if car_fault(race):
-        return CAR
+    return CAR if car_fault(race) else fault_of_riders(race, before, stage)
+
+
+@rule
+def fault_of_riders(race: Race, before: Ints, stage: int) -> int:
     for rider in range(TEAM * race.setup.seats):
-        if race.at_stage == stage and race.field[rider] < before[rider] - TEAM:
-            return BACKWARDS
-        if race.field[rider] >= FIELDS - 1:
+        backwards = race.at_stage == stage and race.field[rider] < before[rider] - TEAM
+        if backwards or race.field[rider] >= FIELDS - 1:
             return BACKWARDS
         if rider_fault(race, rider):
             return RIDER

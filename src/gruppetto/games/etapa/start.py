@@ -71,6 +71,7 @@ def clear_road(race: Race) -> None:
         for place in range(TEAM):
             race.line[seat, place] = NOBODY
     clear_turn(race)
+    race.ordered, race.turn = 0, -1
     race.doubled = race.second_turn = race.started = race.starters = race.draws = race.changing = 0
     race.drawn_hand[0] = EMPTY
 

@@ -11,7 +11,8 @@ from gruppetto.games.game import Json, bits
 STATUSES = ("riding", "fallen", "punctured", "feeding", "withdrawn", "out")
 ASKS = (
     "nothing", "start", "young", "jersey", "next", "raise", "plan", "pick", "avoid", "injury", "bonus",
-    "move", "crash-car", "puncture-car", "contact", "die", "multiply", "return", "leader", "second", "change", "add",
+    "move", "crash-car", "puncture-car", "contact", "die", "multiply", "return", "leader", "second",
+    "change", "add",
 )  # fmt: skip
 MOST_OUT = 1  # riders a team may lose and stay in its classification (C5.4)
 
