@@ -1,11 +1,14 @@
 """At the table: small decisions, real dice, what is known and hidden (C19), positions, options."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gruppetto as g
+from gruppetto.games.etapa import words
+from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
 
 Go = Callable[..., list[Any]]
@@ -117,3 +120,16 @@ def test_the_catalogue_and_the_scenery_show_the_stages() -> None:
     names = [card["name"] for card in game.catalogue()["stages"]]
     assert names[:2] == ["Plaine", "Pavés"]
     assert game.scenery("Pavés")["fields"].count("f") == 30
+
+
+def test_every_message_names_a_rule_of_the_page() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rules" / "etapa.md").read_text(encoding="utf-8")
+    kinds = [kind for kind in vars(words).values() if isinstance(kind, type) and issubclass(kind, Message)]
+    named = {kind.rule for kind in kinds if isinstance(kind.rule, str) and kind.rule}
+    named |= {*words.HELD_RULES.values(), *words.JERSEY_RULES.values()}
+    assert len(named) > 30
+    assert {number for number in named if f"**{number}**" not in page} == set()
+
+
+def test_every_event_of_the_record_has_a_message() -> None:
+    assert sorted(words.EVENTS) == list(range(1, 45))

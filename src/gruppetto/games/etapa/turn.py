@@ -444,7 +444,7 @@ def take_bonus(race: Race, trace: Ints) -> None:
     """Add the jersey's fields (C4)."""
     race.bonus = bonus_of(race, race.rider)
     race.reach += race.bonus
-    note(trace, TOOK_BONUS, race.rider, race.bonus)
+    note(trace, TOOK_BONUS, race.rider, race.jersey[race.rider], race.bonus)
 
 
 @rule

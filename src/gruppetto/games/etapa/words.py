@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from gruppetto.games.etapa import record as r
-from gruppetto.games.etapa.road import CARD_NAMES, CATEGORIES
+from gruppetto.games.etapa.road import CARD_NAMES
 from gruppetto.games.game import Message
 
 TEAMS = ("Blue", "Red", "Orange", "Black", "Violet")
@@ -21,6 +21,7 @@ HELD = (
     (r.WAITED_FOR, "stopping at the helper"),
     (r.FED, "waiting for the car"),
 )
+JERSEY_RULES = {"yellow": "C4.1", "polka-dot": "C4.2", "green": "C4.3"}
 HELD_RULES = {
     "blocked": "C1.6", "slowing down": "C2.8", "stopping for food": "C3.6",
     "stopping at the helper": "C7.5", "waiting for the car": "C8.2",
@@ -250,23 +251,29 @@ class Withdraw(Said, frozen=True):
     rider: str
 
 
-class TakeBonus(Said, frozen=True):
-    """Take the fields of a jersey."""
+class OfJersey(Said, frozen=True):
+    """A message about what a jersey adds."""
 
-    rule: ClassVar[str] = "C4"
-    sentence: ClassVar[str] = "Take the {fields} more of the {jersey} jersey."
     rider: str
     jersey: str
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        """The rule of the jersey."""
+        return JERSEY_RULES[self.jersey]
+
+
+class TakeBonus(OfJersey, frozen=True):
+    """Take the fields of a jersey."""
+
+    sentence: ClassVar[str] = "Take the {fields} more of the {jersey} jersey."
     fields: int
 
 
-class LeaveBonus(Said, frozen=True):
+class LeaveBonus(OfJersey, frozen=True):
     """Leave the fields of a jersey."""
 
-    rule: ClassVar[str] = "C4"
     sentence: ClassVar[str] = "Leave the fields of the {jersey} jersey."
-    rider: str
-    jersey: str
 
 
 class RideOn(Said, frozen=True):
@@ -414,7 +421,7 @@ class Designated(Said, frozen=True):
 class StageBegan(Said, frozen=True):
     """A stage begins."""
 
-    rule: ClassVar[str] = "C1"
+    rule: ClassVar[str] = "C1.3"
     sentence: ClassVar[str] = "Stage {stage}."
     stage: int
 
@@ -536,12 +543,10 @@ class Swapped(Said, frozen=True):
     card: str
 
 
-class TookBonus(Said, frozen=True):
+class TookBonus(OfJersey, frozen=True):
     """A jersey's fields are added."""
 
-    rule: ClassVar[str] = "C4"
-    sentence: ClassVar[str] = "{rider} takes {fields} more for his jersey."
-    rider: str
+    sentence: ClassVar[str] = "{rider} takes {fields} more for the {jersey} jersey."
     fields: int
 
 
@@ -949,8 +954,3 @@ def _of_answer(race: Any, ask: int, code: int) -> Message:
         (r.ASK_CHANGE, r.CHANGE): ChangeLead(), (r.ASK_CHANGE, r.KEEP): KeepLead(),
     }  # fmt: skip
     return meanings[ask, code]
-
-
-def prime_name(category: str) -> str:
-    """A prime's category as one speaks of it."""
-    return "sprint" if category == CATEGORIES[0] else f"category {category}"
