@@ -5,6 +5,7 @@ python tests/goldens/etapa.py      writes them anew (and then the rules version 
 
 import importlib.util
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -139,7 +140,8 @@ def all_goldens() -> Iterator[tuple[str, g.Match]]:
 
 
 def plain(name: str) -> str:
-    return "".join(char for char in name.lower().replace(" ", "-") if char.isascii())
+    letters = unicodedata.normalize("NFKD", name.lower().replace(" ", "-"))
+    return "".join(char for char in letters if char.isascii())
 
 
 def golden() -> ModuleType:
