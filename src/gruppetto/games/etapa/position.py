@@ -99,7 +99,7 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     spent: Flag = 0
     young: Annotated[int, Meta(ge=0, le=r.RIDERS, description="The rider under 25, or 0 (C1.1).")] = 0
     time: Total = 0
-    line: tuple[Number, ...] = ()
+    line: list[Number] = []
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -111,17 +111,17 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ]
     game: Literal["etapa"] = "etapa"
     options: dict[str, Any] = {}
-    teams: Annotated[tuple[Team, ...], Meta(max_length=r.SEATS)] = ()
+    teams: Annotated[list[Team], Meta(max_length=r.SEATS)] = []
     stage: Annotated[int, Meta(ge=1, le=r.MOST_STAGES)] = 1
     round: Annotated[int, Meta(ge=0, le=10_000)] = 2
     step: str | None = None
     ask: str = "nothing"
     pile: Pile | None = None
     drawn: Pile = {}
-    order: tuple[Number, ...] = ()
-    finish: tuple[Number, ...] = ()
-    start_order: tuple[Number, ...] = ()
-    primes: Annotated[tuple[Number, ...], Meta(description="Places given at each prime.")] = ()
+    order: list[Number] = []
+    finish: list[Number] = []
+    start_order: list[Number] = []
+    primes: Annotated[list[Number], Meta(description="Places given at each prime.")] = []
     moment: Annotated[dict[str, int], Meta(description="Numbers of the turn in progress.")] = {}
     script: Annotated[
         dict[Literal["dice", "cards", "weather"], list[int | str]],

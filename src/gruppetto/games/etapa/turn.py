@@ -518,14 +518,14 @@ def spend_token(race: Race, rider: int) -> None:
 @rule
 def move_as_told(race: Race, action: int, trace: Ints) -> None:
     """The player has said how much of the move he rides."""
+    fields, held = race.reach, 0
     if action >= HELPED:
-        ride(race, action - HELPED, WAITED_FOR, trace)
+        fields, held = action - HELPED, WAITED_FOR
     elif action >= BRAKE:
-        ride(race, action - BRAKE, BRAKED, trace)
+        fields, held = action - BRAKE, BRAKED
     elif action >= SLOW:
-        ride(race, action - SLOW, SLOWED, trace)
-    else:
-        ride(race, race.reach, 0, trace)
+        fields, held = action - SLOW, SLOWED
+    ride(race, fields, held, trace)
 
 
 # --- the white jersey -------------------------------------------------------------------------------
