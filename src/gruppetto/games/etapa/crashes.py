@@ -62,11 +62,10 @@ def crash_checked(race: Race, trace: Ints) -> None:
     note(trace, THREW, race.rider, race.die, FOR_CRASH)
     if race.die != MASS_CRASH:
         suffer(race, race.die, trace)
-    elif may_avoid(race, race.rider):
-        race.step = AVOIDED
-        question(race, race.rider // TEAM, ASK_AVOID)
     else:
-        mass_crash(race, trace)
+        race.step, race.answer = AVOIDED, NO_CARD
+        if may_avoid(race, race.rider):
+            question(race, race.rider // TEAM, ASK_AVOID)
 
 
 @rule
@@ -101,16 +100,9 @@ def avoid(race: Race, rider: int, kind: int, trace: Ints) -> int:
 
 @rule
 def mass_crash(race: Race, trace: Ints) -> None:
-    """He falls and brings down everybody on his field; those on the field behind throw (C6.1)."""
-    race.new_falls = 0
-    race.crash_field, race.crash_by = race.field[race.rider], race.rider
-    fall(race, race.rider, NOBODY, trace)
-    bring_down(race, trace)
-
-
-@rule
-def bring_down(race: Race, trace: Ints) -> None:
-    """All on the field of the crash fall; the field behind comes next (C6.1, C6.1.4)."""
+    """He falls and brings down all on his field; those on the field behind throw (C6.1, C6.1.4)."""
+    race.crash_field = race.field[race.crash_by]
+    fall(race, race.crash_by, NOBODY, trace)
     for rider in range(TEAM * race.setup.seats):
         standing = on_road(race, rider) and race.new_falls >> rider & 1 == 0
         if standing and race.field[rider] == race.crash_field:
@@ -143,42 +135,39 @@ def chain_rolled(race: Race, trace: Ints) -> None:
     """3 to 6 he stays up, 2 he falls, 1 he falls with all on his field (C6.1)."""
     rider = race.crash_next
     note(trace, THREW, rider, race.die, FOR_CHAIN)
-    race.step = CHAIN
-    if race.die == MASS_CRASH and may_avoid(race, rider):
-        race.step = CHAIN_AVOIDED
-        question(race, rider // TEAM, ASK_AVOID)
-    elif race.die == MASS_CRASH:
-        chain_on(race, trace)
+    if race.die == MASS_CRASH:
+        race.step, race.answer = CHAIN_AVOIDED, NO_CARD
+        if may_avoid(race, rider):
+            question(race, rider // TEAM, ASK_AVOID)
     else:
         if race.die == CRASH:
             fall(race, rider, NOBODY, trace)
         race.crash_next += 1
-
-
-@rule
-def chain_on(race: Race, trace: Ints) -> None:
-    """The mass crash goes on from this rider's field (C6.1.4)."""
-    race.crash_by = race.crash_next
-    fall(race, race.crash_by, NOBODY, trace)
-    bring_down(race, trace)
-
-
-@rule
-def answer_avoid(race: Race, kind: int, trace: Ints) -> None:
-    """The player has played a card against the crash, or not (C6.1.2)."""
-    if race.step == AVOIDED:
-        if kind == NO_CARD:
-            mass_crash(race, trace)
-        else:
-            suffer(race, avoid(race, race.rider, kind, trace), trace)
-        return
-    if kind == NO_CARD:
-        chain_on(race, trace)
-    else:
-        if avoid(race, race.crash_next, kind, trace) == CRASH:
-            fall(race, race.crash_next, NOBODY, trace)
-        race.crash_next += 1
         race.step = CHAIN
+
+
+@rule
+def crash_answered(race: Race, trace: Ints) -> None:
+    """A mass crash, unless a card has been played against it (C6.1, C6.1.2)."""
+    if race.answer == NO_CARD:
+        race.new_falls = 0
+        race.crash_by = race.rider
+        mass_crash(race, trace)
+    else:
+        suffer(race, avoid(race, race.rider, race.answer, trace), trace)
+
+
+@rule
+def chain_answered(race: Race, trace: Ints) -> None:
+    """The mass crash goes on from this rider's field, unless he has played a card (C6.1.2, C6.1.4)."""
+    if race.answer == NO_CARD:
+        race.crash_by = race.crash_next
+        mass_crash(race, trace)
+        return
+    if avoid(race, race.crash_next, race.answer, trace) == CRASH:
+        fall(race, race.crash_next, NOBODY, trace)
+    race.crash_next += 1
+    race.step = CHAIN
 
 
 @rule

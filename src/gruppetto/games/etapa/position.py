@@ -14,10 +14,10 @@ from gruppetto.games.game import Json
 from gruppetto.kernel.chance import STREAM_SHIFT
 
 STEPS = (
-    "stage", "dress", "line-up", "round", "order", "contest", "contested", "auction", "turn",
-    "first-start-roll", "second-start-roll", "rolled", "rolled-again", "faced", "checked", "avoided", "chain",
-    "chain-rolled", "chain-avoided", "send-cars", "distance", "adjust", "go", "car-rolled", "contact",
-    "round-end", "results", "trial-round", "trial-turn", "trial-rolled", "trial-move", "trial-draw",
+    "stage", "dress", "line-up", "round", "round-end", "results", "order", "contest", "contested", "auction",
+    "turn", "first-start-roll", "second-start-roll", "rolled", "rolled-again", "faced", "distance", "adjust",
+    "go", "checked", "avoided", "chain", "chain-rolled", "chain-avoided", "send-cars", "car-rolled",
+    "contact", "trial-round", "trial-turn", "trial-rolled", "trial-move", "trial-draw",
     "team-round", "team-turn", "team-rolled", "team-move", "team-draw", "finished",
 )  # fmt: skip
 SWITCHES = ("crashes", "injuries", "cars", "primes", "profiles", "specials")
@@ -33,7 +33,8 @@ MOMENT: dict[str, tuple[int, int]] = {
     "thrown": (0, 31), "declined": (0, 31), "bidder": (0, r.SEATS - 1), "bid": (0, 300), "settling": (0, 1),
     "class_now": (0, 8), "owing": (0, 31), "rider": RIDER, "die": FACE, "other_die": FACE,
     "second_turn": (0, 1), "following": RIDER, "card": (-1, r.KINDS - 1), "breaking": (0, 1), "risk": (0, 1),
-    "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE), "checking": FACE, "crash_field": (0, r.LONGEST_STAGE),
+    "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE), "going": (0, r.LONGEST_MOVE), "held": (0, 31),
+    "answer": (-1, r.KINDS - 1), "checking": FACE, "crash_field": (0, r.LONGEST_STAGE),
     "crash_next": (0, r.RIDERS), "crash_by": RIDER, "new_falls": MASK, "starters": (0, r.RIDERS),
     "started": (0, r.RIDERS), "changing": (0, 1), "draws": (0, 4), "falls": (0, 100_000), "missed": (0, 400),
 }  # fmt: skip

@@ -3,10 +3,11 @@
 from gruppetto.games.etapa.cards import EMPTY, swap
 from gruppetto.games.etapa.cars import bring_car
 from gruppetto.games.etapa.crashes import (
-    answer_avoid,
     answer_crash_car,
     chain,
+    chain_answered,
     chain_rolled,
+    crash_answered,
     crash_checked,
     offer_fallen,
     send_cars,
@@ -51,12 +52,13 @@ from gruppetto.games.etapa.record import (
     ASK_SECOND,
     ASK_START,
     ASK_YOUNG,
-    AUCTION,
+    AVOIDED,
     BREAK,
     CAR,
     CAR_ROLLED,
     CARD,
     CHAIN,
+    CHAIN_AVOIDED,
     CHAIN_ROLLED,
     CHANGE,
     CHECKED,
@@ -96,7 +98,6 @@ from gruppetto.games.etapa.record import (
     ROUND_BEGAN,
     ROUND_END,
     SEATS,
-    SECOND_START_ROLL,
     SEND_CARS,
     SPRINT,
     STAGE,
@@ -158,7 +159,6 @@ from gruppetto.games.etapa.turn import (
     end_round,
     face,
     follow,
-    move_as_told,
     next_turn,
     offer_faces,
     offer_moves,
@@ -167,6 +167,7 @@ from gruppetto.games.etapa.turn import (
     roll,
     rolled,
     rolled_again,
+    shorten,
     sprint,
     stand_and_wait,
     start_rolled,
@@ -355,7 +356,7 @@ def act_on_move(race: Race, seat: int, action: int, trace: Ints) -> None:
         swap(race, seat, action - SWAP, trace)
         question(race, seat, ASK_MOVE)
     else:
-        move_as_told(race, action, trace)
+        shorten(race, action)
 
 
 @rule
@@ -379,7 +380,7 @@ def act_before_move(race: Race, seat: int, ask: int, action: int, trace: Ints) -
     elif ask == ASK_PICK:
         race.die = action - FACE
     elif ask == ASK_AVOID:
-        answer_avoid(race, chosen_card(action), trace)
+        race.answer = chosen_card(action)
     elif ask == ASK_INJURY:
         if action == WITHDRAW:
             withdraw(race, trace)
@@ -401,7 +402,7 @@ def act_later(race: Race, seat: int, ask: int, action: int, trace: Ints) -> None
         if action == TAKE:
             bring_car(race, race.rider, trace)
     elif ask == ASK_CONTACT:
-        end_contact(race, action == TAKE, trace)
+        race.answer = NO_CARD if action == PASS else 0
     else:
         act_in_trial(race, seat, ask, action, trace)
 
@@ -429,10 +430,14 @@ def act_in_trial(race: Race, seat: int, ask: int, action: int, trace: Ints) -> N
 def run_on(race: Race, trace: Ints) -> None:
     """Step after step, until somebody owes a decision or all is over."""
     while race.owing == 0 and race.step != FINISHED:
-        if race.step < FACED:
-            step_early(race, trace)
+        if race.step < ORDER:
+            step_stage(race, trace)
+        elif race.step < TURN:
+            step_order(race, trace)
+        elif race.step < CHECKED:
+            step_turn(race, trace)
         elif race.step < TRIAL_ROUND:
-            step_ride(race, trace)
+            step_crash(race, trace)
         elif race.step < TEAM_ROUND:
             step_trial(race, trace)
         else:
@@ -440,40 +445,22 @@ def run_on(race: Race, trace: Ints) -> None:
 
 
 @rule
-def step_early(race: Race, trace: Ints) -> None:
-    """From the beginning of a stage to the throw of a move."""
-    step = race.step
-    if step == TURN:
-        next_turn(race, trace)
-    elif step == ORDER:
-        order_next(race)
-    elif step == CONTEST:
-        contest_throw(race)
-    elif step == CONTESTED:
-        contest_thrown(race, trace)
-    elif step == AUCTION:
-        auction(race)
-    elif step == ROLLED:
-        rolled(race, trace)
-    elif step == ROLLED_AGAIN:
-        rolled_again(race, trace)
-    elif step in (FIRST_START_ROLL, SECOND_START_ROLL):
-        start_rolled(race, step == FIRST_START_ROLL, trace)
-    else:
-        step_stage(race, trace)
-
-
-@rule
 def step_stage(race: Race, trace: Ints) -> None:
-    """The beginning of a stage or of a round."""
-    if race.step == STAGE:
+    """The beginning and the end of a stage or of a round."""
+    step = race.step
+    if step == STAGE:
         begin_stage(race, trace)
-    elif race.step == DRESS:
+    elif step == DRESS:
         dress(race, trace)
-    elif race.step == LINE_UP:
+    elif step == LINE_UP:
         line_up(race, trace)
-    elif race.step == ROUND:
+    elif step == ROUND:
         begin_round(race, trace)
+    elif step == ROUND_END:
+        finish_round(race)
+    else:
+        clear_turn(race)
+        stage_results(race, trace)
 
 
 @rule
@@ -487,24 +474,39 @@ def begin_round(race: Race, trace: Ints) -> None:
 
 
 @rule
-def step_ride(race: Race, trace: Ints) -> None:
-    """From the thrown move to the end of the stage."""
+def step_order(race: Race, trace: Ints) -> None:
+    """Who goes first on a field (C3.1, C3.2)."""
     step = race.step
-    if step == FACED:
+    if step == ORDER:
+        order_next(race)
+    elif step == CONTEST:
+        contest_throw(race)
+    elif step == CONTESTED:
+        contest_thrown(race, trace)
+    else:
+        auction(race)
+
+
+@rule
+def step_turn(race: Race, trace: Ints) -> None:
+    """A rider's turn, from the throw to the move (C19)."""
+    step = race.step
+    if step == TURN:
+        next_turn(race, trace)
+    elif step == ROLLED:
+        rolled(race, trace)
+    elif step == ROLLED_AGAIN:
+        rolled_again(race, trace)
+    elif step == FACED:
         face(race, trace)
     elif step == DISTANCE:
         distance(race)
     elif step == ADJUST:
         adjust(race)
     elif step == GO:
-        ride(race, race.reach, 0, trace)
-    elif step == ROUND_END:
-        finish_round(race)
-    elif step == RESULTS:
-        clear_turn(race)
-        stage_results(race, trace)
+        ride(race, trace)
     else:
-        step_crash(race, trace)
+        start_rolled(race, step == FIRST_START_ROLL, trace)
 
 
 @rule
@@ -513,14 +515,20 @@ def step_crash(race: Race, trace: Ints) -> None:
     step = race.step
     if step == CHECKED:
         crash_checked(race, trace)
+    elif step == AVOIDED:
+        crash_answered(race, trace)
     elif step == CHAIN:
         chain(race)
     elif step == CHAIN_ROLLED:
         chain_rolled(race, trace)
+    elif step == CHAIN_AVOIDED:
+        chain_answered(race, trace)
     elif step == SEND_CARS:
         send_cars(race)
     elif step == CAR_ROLLED:
         car_rolled(race, trace)
+    else:
+        end_contact(race, trace)
 
 
 @rule

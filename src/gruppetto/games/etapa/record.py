@@ -87,12 +87,14 @@ ACTIONS = HELPED + LONGEST_MOVE
     ASK_RETURN, ASK_LEADER, ASK_SECOND, ASK_CHANGE, ASK_ADD,
 ) = range(22)  # fmt: skip
 
-# What comes next when nobody owes a decision.
+# What comes next when nobody owes a decision: a stage, the order, a turn, crashes and cars, time trials.
 (
-    STAGE, DRESS, LINE_UP, ROUND, ORDER, CONTEST, CONTESTED, AUCTION, TURN, FIRST_START_ROLL,
-    SECOND_START_ROLL, ROLLED, ROLLED_AGAIN, FACED, CHECKED, AVOIDED, CHAIN, CHAIN_ROLLED, CHAIN_AVOIDED,
-    SEND_CARS, DISTANCE, ADJUST, GO, CAR_ROLLED, CONTACT, ROUND_END, RESULTS, TRIAL_ROUND, TRIAL_TURN,
-    TRIAL_ROLLED, TRIAL_MOVE, TRIAL_DRAW, TEAM_ROUND, TEAM_TURN, TEAM_ROLLED, TEAM_MOVE, TEAM_DRAW, FINISHED,
+    STAGE, DRESS, LINE_UP, ROUND, ROUND_END, RESULTS,
+    ORDER, CONTEST, CONTESTED, AUCTION,
+    TURN, FIRST_START_ROLL, SECOND_START_ROLL, ROLLED, ROLLED_AGAIN, FACED, DISTANCE, ADJUST, GO,
+    CHECKED, AVOIDED, CHAIN, CHAIN_ROLLED, CHAIN_AVOIDED, SEND_CARS, CAR_ROLLED, CONTACT,
+    TRIAL_ROUND, TRIAL_TURN, TRIAL_ROLLED, TRIAL_MOVE, TRIAL_DRAW,
+    TEAM_ROUND, TEAM_TURN, TEAM_ROLLED, TEAM_MOVE, TEAM_DRAW, FINISHED,
 ) = range(38)  # fmt: skip
 
 # --- chance -----------------------------------------------------------------------------------------
@@ -269,6 +271,9 @@ class Race(WithChance):
     risk: int  # a 1 means a crash check
     bonus: int
     reach: int
+    going: int  # how much of it he rides
+    held: int  # what makes it less
+    answer: int  # the card played against a crash or taken from a car, or NO_CARD
     checking: int  # the die that was thrown before the crash check
     crash_field: int
     crash_next: int

@@ -133,6 +133,8 @@ def clear_turn(race: Race) -> None:
     """Nothing is planned yet."""
     race.rider, race.following, race.card = NOBODY, NOBODY, NO_CARD
     race.die = race.other_die = race.breaking = race.risk = race.bonus = race.reach = race.checking = 0
+    race.going = race.held = 0
+    race.answer = NO_CARD
     race.crash_field = race.crash_next = race.new_falls = 0
     race.crash_by = NOBODY
 
@@ -190,11 +192,9 @@ def car_rolled(race: Race, trace: Ints) -> None:
     if feeding and race.setup.reading[RIDER_BEFORE_CAR]:
         roll_on(race, rider, trace)
     if drive(race, rider, trace):
+        race.step = CONTACT
         if may_feed_at_contact(race, rider):
-            race.step = CONTACT
             question(race, rider // TEAM, ASK_CONTACT)
-        else:
-            end_contact(race, False, trace)
     elif feeding and race.setup.reading[RIDER_BEFORE_CAR] == 0:
         roll_on(race, rider, trace)
     elif race.status[rider] == FALLEN:
@@ -209,10 +209,10 @@ def roll_on(race: Race, rider: int, trace: Ints) -> None:
 
 
 @rule
-def end_contact(race: Race, fed: bool, trace: Ints) -> None:
+def end_contact(race: Race, trace: Ints) -> None:
     """The car has reached its rider: perhaps a card, and next round he rides (C6.1, C8.2)."""
     rider, seat = race.rider, race.rider // TEAM
-    if fed:
+    if race.answer != NO_CARD:
         draw(race, seat, FROM_CAR, trace)
     send_car_off(race, seat, trace)
     if race.status[rider] == PUNCTURED:
@@ -450,7 +450,7 @@ def take_bonus(race: Race, trace: Ints) -> None:
 @rule
 def adjust(race: Race) -> None:
     """Ask how much of the move he rides, if he has a say in it (C2.8, C3.6, C7.5)."""
-    race.step = GO
+    race.step, race.going, race.held = GO, race.reach, 0
     rider, seat = race.rider, race.rider // TEAM
     on_the_road = may_brake(race, rider) or may_stop_at_helper(race, rider, race.reach)
     if race.slow[seat] > 0 or may_swap(race, seat) or on_the_road:
@@ -490,17 +490,16 @@ def offer_moves(race: Race, seat: int, out: Ints) -> int:
 
 
 @rule
-def ride(race: Race, fields: int, held: int, trace: Ints) -> None:
-    """Ride so many fields, and let others see how far it was (C3.4.1)."""
+def ride(race: Race, trace: Ints) -> None:
+    """Ride as far as he goes, and let others see how far it was (C3.4.1)."""
     rider = race.rider
-    if held == SLOWED:
+    if race.held == SLOWED:
         race.slow[rider // TEAM] -= 1
-    whole = race.reach
-    gone = advance(race, rider, fields, held, trace)
+    gone = advance(race, rider, race.going, race.held, trace)
     if race.second_turn == 0 and race.rounds > 1:
         race.rode[rider] = 1
         race.moved[rider] = gone
-        race.unaided[rider] = min(gone, whole - race.bonus)
+        race.unaided[rider] = min(gone, race.reach - race.bonus)
         race.carded[rider] = race.following == NOBODY and (race.card != NO_CARD or race.tokens[rider] > 0)
     if race.following == NOBODY and race.rounds > 1:
         spend_token(race, rider)
@@ -516,16 +515,14 @@ def spend_token(race: Race, rider: int) -> None:
 
 
 @rule
-def move_as_told(race: Race, action: int, trace: Ints) -> None:
-    """The player has said how much of the move he rides."""
-    fields, held = race.reach, 0
+def shorten(race: Race, action: int) -> None:
+    """The player has said how much of the move he rides (C2.8, C3.6, C7.5)."""
     if action >= HELPED:
-        fields, held = action - HELPED, WAITED_FOR
+        race.going, race.held = action - HELPED, WAITED_FOR
     elif action >= BRAKE:
-        fields, held = action - BRAKE, BRAKED
+        race.going, race.held = action - BRAKE, BRAKED
     elif action >= SLOW:
-        fields, held = action - SLOW, SLOWED
-    ride(race, fields, held, trace)
+        race.going, race.held = action - SLOW, SLOWED
 
 
 # --- the white jersey -------------------------------------------------------------------------------
