@@ -59,7 +59,7 @@ def owner_of_drawn(race: Race) -> int:
     if race.drawn_hand[0] == EMPTY:
         return EVERYBODY
     seat = 0
-    while race.owing >> seat & 1 == 0:
+    while seat < SEATS - 1 and race.owing >> seat & 1 == 0:
         seat += 1
     return seat
 

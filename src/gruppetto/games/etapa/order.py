@@ -282,7 +282,7 @@ def place_idle(race: Race, field: int) -> None:
 def first_seat(teams: int) -> int:
     """The lowest seat among bits."""
     seat = 0
-    while teams >> seat & 1 == 0:
+    while seat < SEATS - 1 and teams >> seat & 1 == 0:
         seat += 1
     return seat
 

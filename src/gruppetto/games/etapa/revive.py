@@ -7,6 +7,7 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.likely import check, check_cars
 from gruppetto.games.etapa.position import (
     MOMENT,
     PLACES,
@@ -191,13 +192,13 @@ def _read_step(race: Any, position: Position) -> None:
     if position.step not in STEPS:
         raise BadPosition(f"step: {position.step!r} is none of {', '.join(STEPS)}.")
     race.step, race.ask = STEPS.index(position.step), ASKS.index(position.ask)
-    if race.owing >> race.setup.seats:
-        raise BadPosition(f"moment.owing: there are {race.setup.seats} seats.")
-    if race.owing == 0:
+    check(race)
+    if race.owing == 0 and race.step != r.FINISHED:
         run_on(race, NOT_RECORDING)
 
 
 def _begin_round(race: Any) -> None:
+    check_cars(race)
     if race.rounds < 2 or race.setup.stage[race.at_stage, r.KIND] != r.ROAD:
         raise BadPosition("step: it can be left out only where a round after the first begins on the road.")
     if not any(race.status[rider] <= r.FEEDING for rider in range(r.TEAM * int(race.setup.seats))):

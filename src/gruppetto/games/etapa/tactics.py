@@ -127,7 +127,7 @@ def gain_of_card(race: Race, here: int, action: int) -> int:
         return FIELD * sprint_value(action - SPRINT) // (2 if uphill else 1)
     if level(race, here) == DESCENT_LEVEL:
         return 0
-    return 5 * FIELD * breakaway_rounds(action - BREAK)
+    return 4 * FIELD * breakaway_rounds(action - BREAK)
 
 
 @rule
@@ -136,7 +136,7 @@ def price_of_card(race: Race, seat: int) -> int:
     left = to_go(race)
     if left < SPRINT_BEGINS:
         return RISK
-    return RISK + FIELD * left // (4 + 2 * count(race.hand[seat]))
+    return RISK + FIELD * left // (2 + count(race.hand[seat]))
 
 
 @rule

@@ -166,7 +166,7 @@ def offer_line(race: Race, seat: int, out: Ints) -> int:
 def take_place(race: Race, seat: int, rider: int, trace: Ints) -> None:
     """A rider takes the next place in the line."""
     place = 0
-    while race.line[seat, place] != NOBODY:
+    while place < TEAM - 1 and race.line[seat, place] != NOBODY:
         place += 1
     race.line[seat, place] = rider
     if place == 0:
