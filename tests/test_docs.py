@@ -30,9 +30,13 @@ ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\b(?:FR|GT|Z)\d+(?:\.\d+)*\b")
-PAGES_OF = {"flamme_rouge": ("flamme-rouge", "grand-tour"), "due_ruote": ("due-ruote",)}
+DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
+NUMBER = re.compile(r"\b(?:FR|GT|Z|C)\d+(?:\.\d+)*\b")
+PAGES_OF = {
+    "flamme_rouge": ("flamme-rouge", "grand-tour"),
+    "due_ruote": ("due-ruote",),
+    "etapa": ("etapa",),
+}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 RULES = Path(__file__).parents[1] / "docs" / "rules"
-WORKED_EXAMPLES = {"FV": range(1, 18), "TV": range(1, 46)}  # Flamme Rouge’s, Due Ruote’s
+WORKED_EXAMPLES = {"FV": range(1, 18), "TV": range(1, 46), "CT": range(1, 27)}  # by game
 NUMBER = re.compile(r"\*\*((?:FR|GT|Z|C)\d+(?:\.\d+)*)\*\*")
 
 
@@ -17,6 +17,7 @@ def numbered_rules() -> set[str]:
 def test_the_rulebook_is_read() -> None:
     assert {"FR1.1", "FR4.6", "FR5.4", "FR6.2", "FR8.4", "FR9", "GT1", "GT12"} <= numbered_rules()
     assert {"Z1.1", "Z7.8.9", "Z7.12.10", "Z9.3.1", "Z13.27"} <= numbered_rules()
+    assert {"C1.1", "C3.4.2", "C6.1.4", "C14.10", "C17.37", "C19.1"} <= numbered_rules()
 
 
 def test_every_numbered_rule_has_a_test_that_names_it(

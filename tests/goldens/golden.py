@@ -48,6 +48,8 @@ def placing(entry: dict[str, Any]) -> str:
     """A rider in the classification: of a race by his square, of a tour by his time, or in other words."""
     if "square" in entry:
         return f"{entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
+    if "line" in entry:
+        return f"{entry['place']}. {entry['line']}"
     if "clock" not in entry:
         words = (f"{name} {value}" for name, value in entry.items() if name not in ("place", "rider"))
         return f"{entry['place']}. {entry['rider']} {', '.join(words)}"

@@ -22,7 +22,8 @@ def eventually(true: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def test_games_and_stages_are_listed(client: TestClient[Any]) -> None:
-    assert {"flamme-rouge", "flamme-rouge-tour"} <= {game["id"] for game in client.get("/api/games").json()}
+    games = {game["id"] for game in client.get("/api/games").json()}
+    assert {"flamme-rouge", "flamme-rouge-tour", "due-ruote", "etapa"} <= games
     stages = client.get("/api/games/flamme-rouge/catalogue").json()["stages"]
     assert "La Classicissima" in [stage["name"] for stage in stages]
     scenery = client.get("/api/games/flamme-rouge/scenery", params={"stage": "La Classicissima"}).json()

@@ -245,11 +245,18 @@ def bench(
 
 
 @app.command(rich_help_panel="Measure")
-def warmup() -> None:
+def warmup(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; by default all.")
+    ] = None,
+    modestly: Annotated[bool, typer.Option("--modestly", hidden=True)] = False,
+) -> None:
     """Compile the rules now, so that no race has to wait for it."""
     from gruppetto.cli import warmup as warming
 
-    warming.run()
+    if modestly:
+        warming.step_back()
+    warming.run(games or [])
 
 
 # --- look -------------------------------------------------------------------------------------------

@@ -1,14 +1,32 @@
 """The server, started from the command line."""
 
+import socket
 import threading
 import time
 import urllib.request
 import webbrowser
 
 from gruppetto.cli.consoles import err
-from gruppetto.cli.warmup import for_play
+from gruppetto.cli.warmup import for_play, in_the_background
+from gruppetto.errors import BadOption
 from gruppetto.games.game import registry
 from gruppetto.server.run import run, settings_for
+
+
+FIRST = "flamme-rouge"  # the game nobody has to wait for
+
+
+def check_free(host: str, port: int) -> None:
+    """Refuse a port that somebody else listens on."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BadOption(
+                f"port: {port} cannot be used ({error.strerror}). Perhaps Gruppetto is running already: "
+                f"open http://localhost:{port}, or choose another with --port."
+            ) from None
 
 
 def serve_tables(
@@ -23,8 +41,9 @@ def serve_tables(
 ) -> None:
     """Serve until stopped, and tell where."""
     settings = settings_for(database, channels, workers, limits=limits)
-    for game in registry():
-        for_play(game, err())
+    for_play(FIRST, err())
+    check_free(host, port)
+    in_the_background([game for game in registry() if game != FIRST])
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:

@@ -1,8 +1,12 @@
 """Compile what a first use needs, and show it."""
 
+import os
 import shutil
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +20,13 @@ from gruppetto.games import game as contract
 from gruppetto.games import loops
 from gruppetto.games.game import Game
 from gruppetto.kernel.rule import cache_folder
-from gruppetto.lab.simulate import Simulation
+from gruppetto.lab.simulate import Simulation, default_workers
 from gruppetto.match import Match, from_position, start
-from gruppetto.players import decide, names
+from gruppetto.players import decide
 from gruppetto.saves import load
 
 Step = tuple[str, Callable[[], Any]]
+PLAYERS = ("domestique", "patron@1")  # between them they call all there is to compile
 WAITING = "Compiling the rules (first time only)…"
 
 
@@ -51,7 +56,7 @@ def match_steps(game: Game) -> Iterator[Step]:
     yield "deal", lambda: match.at(0)
     yield "waiting, over", lambda: (match.waiting, match.over)
     yield "legal", lambda: match.choices(match.waiting[0])
-    for name in names():
+    for name in PLAYERS:
         yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
     yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
     yield "replay", lambda: match.go_to(match.log)
@@ -83,20 +88,51 @@ def _ride(match: Match) -> None:
     flamme_rouge.ride(position, cards)
 
 
-def run() -> None:
-    """Compile everything for every game; tell how long it took and where it is kept."""
+def run(games: Sequence[str]) -> None:
+    """Compile everything for these games, or for all; tell how long it took and where it is kept."""
     console, begun = consoles.err(), time.perf_counter()
+    rooms = [contract.get(game) for game in games or contract.registry()]
     bars = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
     with Progress(*bars, console=console, disable=not console.is_terminal) as progress:
-        for game in contract.registry().values():
-            _compile(game, progress)
-            (cache_folder() / f"ready-{game.id}").touch()
+        if len(rooms) == 1:
+            _compile(rooms[0], progress)
+        else:
+            _compile_side_by_side(rooms, progress)
     removed = remove_stale()
     paper = consoles.out()
     paper.print(f"Ready in {time.perf_counter() - begun:.1f} s. Compiled rules are kept in", style="bold")
     paper.print(str(cache_folder()), soft_wrap=True)
     if removed:
         paper.print(f"Removed {removed} folder{'s' * (removed > 1)} of older rules.", style="dim")
+
+
+def _compile_side_by_side(games: Sequence[Game], progress: Progress) -> None:
+    """A process for every game, as many at a time as there are cores."""
+
+    def compile_apart(game: Game) -> None:
+        task = progress.add_task(game.name, total=None)
+        command = [sys.executable, "-m", "gruppetto.cli", "warmup", game.id]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  (our own command)
+        progress.update(task, total=1, completed=1)
+
+    with ThreadPoolExecutor(default_workers()) as pool:
+        list(pool.map(compile_apart, games))
+
+
+def step_back() -> None:
+    """Let everybody else go first, where the system knows of such manners."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
+def in_the_background(games: Sequence[str]) -> None:
+    """Compile games that nobody waits for yet, behind everything else."""
+    missing = [game for game in games if not (cache_folder() / f"ready-{game}").exists()]
+    if missing:
+        subprocess.Popen(  # noqa: S603  (our own command)
+            [sys.executable, "-m", "gruppetto.cli", "warmup", "--modestly", *missing],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
 
 
 def _compile(game: Game, progress: Progress) -> None:
@@ -107,6 +143,7 @@ def _compile(game: Game, progress: Progress) -> None:
         step()
         progress.advance(task)
     progress.update(task, description=game.name)
+    (cache_folder() / f"ready-{game.id}").touch()
 
 
 def remove_stale() -> int:

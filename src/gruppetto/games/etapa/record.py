@@ -1,0 +1,296 @@
+"""The record of a race of Etapa, of one stage or of many, and the names of its numbers."""
+
+from typing import Annotated
+
+from gruppetto.kernel.chance import WithChance
+from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
+
+RULES_VERSION = 1
+
+SEATS, TEAM = 5, 3  # players, and riders in a team (C1.1)
+RIDERS = SEATS * TEAM  # rider r rides for seat r // TEAM and wears the start number r + 1
+NOBODY = -1
+EVERYBODY = -1  # as a seat: what a spectator knows
+
+# --- the road ---------------------------------------------------------------------------------------
+
+FLAT, DESCENT, EASY, NORMAL, HARD, ULTRA = range(6)
+COBBLED = 8  # added to a terrain (C11.2)
+CLIMB_LEVEL, FLAT_LEVEL, DESCENT_LEVEL = 1, 2, 3
+
+LONGEST_STAGE = 240
+BEYOND = 48  # room past the line: the longest move ends there, multiplied throws of time trials too
+FIELDS = LONGEST_STAGE + BEYOND
+AT_START = 0  # nobody stands on a field before the start
+
+SPRINT_PRIME, CATEGORY_4, CATEGORY_3, CATEGORY_2, CATEGORY_1, BEYOND_CATEGORY = range(6)
+FLAT_STAGE, MEDIUM_STAGE, HIGH_STAGE, TIME_TRIAL = range(4)
+FINISH_POINTS = 6  # the row of the points tables that holds those of a flat finish
+POINT_TABLES, MOST_PLACES = 10, 25
+
+ROAD, SOLO, TEAM_TRIAL = range(3)  # kinds of stages: on the road, individual and team time trials
+MOST_STAGES, MOST_PIECES, MOST_PRIMES = 21, 40, 10
+SECTIONS = 4  # of a time trial (C13.1)
+KIND, TYPE, LENGTH, FEED_FROM, FEED_TO, LIMIT, FLAG, WINNING_TIME = range(8)
+PIECES = 8  # from here on: (terrain + 1) << PIECE_SHIFT | fields
+PRIMES = PIECES + MOST_PIECES  # from here on: (category + 1) << PRIME_SHIFT | field
+STAGE_NUMBERS = PRIMES + MOST_PRIMES
+PIECE_SHIFT, PRIME_SHIFT = 8, 12
+
+# --- cards ------------------------------------------------------------------------------------------
+
+KINDS = 6  # +2, +2 with one round of breakaway, +4, +4 with two, +6, +6 with three (C1.2)
+NO_CARD = -1
+
+# --- riders -----------------------------------------------------------------------------------------
+
+RIDING, FALLEN, PUNCTURED, FEEDING, WITHDRAWN, OUT = range(6)
+NO_CLASS = 8  # in the order on a field: any rider of the team
+NO_JERSEY, YELLOW, POLKA_DOT, GREEN, WHITE, RAINBOW = range(6)
+
+# --- how the rulebook is read (C17): 0 is our way, 1 the other ---------------------------------------
+
+(
+    MINIMUM_MOVE, START_BONUS, FIFTH_RIDER, SLOW_TO_ONE, RECOVERING_LAST, ANY_RAISE, BORDER_BY_ENDS,
+    NO_BONUS_BEHIND, WIDE_GROUPS, FINISH_BY_DISTANCE, SHORT_WAIT, RIDER_BEFORE_CAR, NO_CRASH_CAR,
+    TOKEN_KEPT, GAPS_ROUND_UP, CHANGE_CARD_COUNTS, REDUCED_TRIALS, MODEST_CHAMPION, LINE_IS_LEVEL,
+    MOUNTAIN_SECONDS, LYING_FREE, BREAKAWAY_DOUBLE, FLAT_ON_CLIMB, COBBLES_UNDERFOOT, RAISE_LOOKED_UP,
+    CRASH_TOO, SECONDS_CREDITED, NEAREST_BEHIND, WHITE_LOST, FIRST_BY_NUMBER,
+) = range(30)  # fmt: skip
+READINGS = 30
+
+# --- weather (C15.1) ---------------------------------------------------------------------------------
+
+SUN, RAIN, HEADWIND, TAILWIND, CROSSWIND, HEAT = range(6)
+
+# --- decisions --------------------------------------------------------------------------------------
+
+ROLL, PASS, TAKE, WAIT, CAR, WITHDRAW, CONTINUE, CHANGE, RIDE, KEEP = range(10)
+SPRINT = 10  # SPRINT + kind: sprint with this card
+BREAK = SPRINT + KINDS  # break away with this card
+SWAP = BREAK + KINDS  # change this card for a Slow card
+CARD = SWAP + KINDS  # this card: raise, avoid, multiply, add, give back
+FOLLOW = CARD + KINDS  # FOLLOW + rider: ride in his slipstream
+RIDER = FOLLOW + RIDERS  # this rider
+FACE = RIDER + RIDERS  # FACE + 1 … FACE + 6: a die shows this
+JERSEY = FACE + 7  # JERSEY + POLKA_DOT or GREEN
+LONGEST_MOVE = 32
+SLOW = JERSEY + 4  # SLOW + fields: shorten the move with a Slow card
+BRAKE = SLOW + LONGEST_MOVE  # stop in the feed zone after so many fields
+HELPED = BRAKE + LONGEST_MOVE  # an injured rider stops at his helper after so many fields
+ACTIONS = HELPED + LONGEST_MOVE
+
+# What is asked.
+(
+    NOTHING, ASK_START, ASK_YOUNG, ASK_JERSEY, ASK_NEXT, ASK_RAISE, ASK_PLAN, ASK_PICK, ASK_AVOID,
+    ASK_INJURY, ASK_BONUS, ASK_MOVE, ASK_CRASH_CAR, ASK_PUNCTURE_CAR, ASK_CONTACT, ASK_DIE, ASK_MULTIPLY,
+    ASK_RETURN, ASK_LEADER, ASK_SECOND, ASK_CHANGE, ASK_ADD,
+) = range(22)  # fmt: skip
+
+# What comes next when nobody owes a decision: a stage, the order, a turn, crashes and cars, time trials.
+(
+    STAGE, DRESS, LINE_UP, ROUND, ROUND_END, RESULTS,
+    ORDER, CONTEST, CONTESTED, AUCTION,
+    TURN, FIRST_START_ROLL, SECOND_START_ROLL, ROLLED, ROLLED_AGAIN, FACED, DISTANCE, ADJUST, GO,
+    CHECKED, AVOIDED, CHAIN, CHAIN_ROLLED, CHAIN_AVOIDED, SEND_CARS, CAR_ROLLED, CONTACT,
+    TRIAL_ROUND, TRIAL_TURN, TRIAL_ROLLED, TRIAL_MOVE, TRIAL_DRAW,
+    TEAM_ROUND, TEAM_TURN, TEAM_ROLLED, TEAM_MOVE, TEAM_DRAW, FINISHED,
+) = range(38)  # fmt: skip
+
+# --- chance -----------------------------------------------------------------------------------------
+
+DICE, CARDS, WEATHER = range(3)
+STREAMS = 3
+
+# --- what rules note in the trace, with the numbers that follow ---------------------------------------
+
+DESIGNATED = 1  # rider
+STAGE_BEGAN = 2  # stage
+WORE = 3  # rider, jersey
+ROUND_BEGAN = 4  # number
+PELOTON = 5  # first field, last field, riders
+WENT_NEXT = 6  # rider
+THREW_OFF = 7  # seat, face
+RAISED = 8  # seat, kind, total
+YIELDED = 9  # seat
+THREW = 10  # rider, face, what for
+SPRINTED = 11  # rider, kind
+BROKE_AWAY = 12  # rider, kind, rounds
+FOLLOWED = 13  # rider, leader, fields
+SWAPPED = 14  # seat, kind
+TOOK_BONUS = 15  # rider, jersey, fields
+MOVED = 16  # rider, from, to, what held him back
+WON_PRIME = 17  # rider, prime, place, points, seconds
+CROSSED = 18  # rider, place
+DREW = 19  # seat, kind, what for: the kind for his own seat's eyes
+WAS_PUNCTURED = 20  # rider
+FELL = 21  # rider, who brought him down
+AVOIDED_CRASH = 22  # rider, kind
+WAS_INJURED = 23  # rider
+WITHDREW = 24  # rider
+CAR_CAME = 25  # rider, field
+CAR_DROVE = 26  # rider, field
+CAR_LEFT = 27  # seat
+WAITED = 28  # rider
+ANNOUNCED = 29  # rider
+PLACED = 30  # rider, place, seconds lost, seconds of bonus
+MISSED_LIMIT = 31  # rider
+WAS_VOID = 32  # seat
+CREDITED = 33  # rider, prime, points
+SCORED = 34  # rider, points
+TIMED = 35  # rider, tenths of a second
+TEAM_TIMED = 36  # seat, tenths of a second
+MULTIPLIED = 37  # seat, kind
+RETURNED = 38  # seat, kind: the kind for his own seat's eyes
+LED = 39  # rider
+ADDED = 40  # seat, kind
+BECAME_CHAMPION = 41  # rider
+ENDED = 42  # rider
+FORECAST = 43  # weather
+CAUGHT = 44  # rider
+
+FOR_START, FOR_MOVE, FOR_CRASH, FOR_CHAIN, FOR_CAR = range(5)
+FROM_ZONE, FROM_CAR, FROM_LEAD, FROM_SECTION = range(4)
+HELD_BY_RIDERS, SLOWED, BRAKED, WAITED_FOR, FED = 1, 2, 4, 8, 16
+
+
+class Setup:
+    """What the options of a race come down to."""
+
+    seats: int
+    stages: int
+    stage: Annotated[Ints, (MOST_STAGES, STAGE_NUMBERS)]
+    points: Annotated[Ints, (POINT_TABLES, MOST_PLACES)]
+    deck: Annotated[Longs, TEAM + 1]  # the cards a team of so many riders is dealt; in front, all there are
+    slow: Annotated[Ints, TEAM + 1]  # the same for Slow cards
+    reading: Annotated[Ints, READINGS]
+    crashes: int
+    injuries: int
+    cars: int
+    primes: int
+    profiles: int
+    specials: int
+    real_dice: int
+    weather: int
+    doping: int
+    championship: int
+    road_champion: int
+    trial_champion: int
+
+
+class Race(WithChance):
+    """One race: a stage, a time trial, or a whole tour of them."""
+
+    key: Annotated[Keys, STREAMS]
+    drawn: Annotated[Ints, STREAMS]
+
+    setup: Setup
+
+    # The tour so far.
+    at_stage: int
+    ridden: int  # rounds of all stages so far
+    young: Annotated[Ints, SEATS]  # the rider under 25 (C1.1)
+    time: Annotated[Ints, RIDERS]  # seconds in the general classification
+    team_time: Annotated[Ints, SEATS]
+    placings: Annotated[Ints, RIDERS]  # places of all stages, added up
+    last_place: Annotated[Ints, RIDERS]
+    wins: Annotated[Ints, RIDERS]
+    points: Annotated[Ints, RIDERS]
+    mountains: Annotated[Ints, RIDERS]
+    summits: Annotated[Ints, RIDERS]  # mountain primes won
+    gone: Annotated[Ints, RIDERS]  # the stage (from 1) in which a rider dropped out of the tour
+    jersey: Annotated[Ints, RIDERS]
+    falls: int
+    missed: int  # how often a rider missed a time limit
+
+    # The stage.
+    road: Annotated[Ints, FIELDS]  # the terrain of each field; beyond the line as on the last field
+    sky: int
+    rounds: int
+    status: Annotated[Ints, RIDERS]
+    field: Annotated[Ints, RIDERS]
+    taken: Annotated[Ints, FIELDS]  # how many riders stand on a field
+    hand: Annotated[Longs, SEATS]
+    shown: Annotated[Longs, SEATS]  # the part of it that everybody can work out
+    doubt: Annotated[Longs, SEATS]  # what the rest can be: the most of each kind there was to draw from
+    pile: Annotated[Longs, 1]
+    slow: Annotated[Ints, SEATS]
+    slow_supply: int
+    tokens: Annotated[Ints, RIDERS]  # rounds of breakaway to come (C2.5)
+    back: Annotated[Ints, RIDERS]  # the round in which he rides again after a crash or puncture
+    shaken: Annotated[Ints, RIDERS]  # he fell and has not thrown since (C7.1)
+    injured: Annotated[Ints, RIDERS]
+    refreshed: Annotated[Ints, RIDERS]  # he has had his card of the feed zone (C8.3)
+    used: Annotated[Ints, RIDERS]  # S/B cards ridden with in this stage (C15.2)
+    served: Annotated[Ints, SEATS]  # the rider a team's car has come for, or NOBODY
+    car: Annotated[Ints, SEATS]  # its field
+    passed: Annotated[Ints, RIDERS]  # primes passed, as bits
+    taken_places: Annotated[Ints, MOST_PRIMES]  # places given at each prime
+    seconds: Annotated[Ints, RIDERS]  # bonus seconds of sprint primes
+    crossed: int
+    finish: Annotated[Ints, RIDERS]  # riders in the order in which they crossed; in the end all of them
+    protected: Annotated[Ints, RIDERS]  # who was nearest when he came to grief in the last kilometre (C12.2)
+    grief: Annotated[Ints, RIDERS]  # the round in which that was
+
+    # The round.
+    start: Annotated[Ints, RIDERS]  # the field at the beginning of the round
+    order: Annotated[Ints, RIDERS]
+    ordered: int
+    turn: int
+    peloton_front: int
+    peloton_rear: int
+    rode: Annotated[Ints, RIDERS]  # he has ridden in this round and can be followed
+    moved: Annotated[Ints, RIDERS]  # how far
+    unaided: Annotated[Ints, RIDERS]  # how far without a jersey's bonus
+    carded: Annotated[Ints, RIDERS]  # with a card, breakaway rounds included
+    followers: Annotated[Ints, RIDERS]
+    doubled: int  # the white jersey has had his second turn (C4.4)
+
+    # The dice-off.
+    contest: int  # the players in it, as bits
+    contest_for: int  # which tie it decides
+    thrown: int  # who has thrown, as bits
+    declined: int
+    total: Annotated[Ints, SEATS]
+    bidder: int
+    bid: int  # cards of this raise so far
+    settling: int  # equal totals are being thrown off
+    class_now: int  # the riders a player chooses from are of this class
+
+    # The turn.
+    step: int
+    ask: int
+    owing: int
+    rider: int
+    die: int
+    other_die: int
+    second_turn: int
+    following: int
+    card: int
+    breaking: int  # the breakaway's base counts in this turn
+    risk: int  # a 1 means a crash check
+    bonus: int
+    reach: int
+    going: int  # how much of it he rides
+    held: int  # what makes it less
+    answer: int  # the card played against a crash or taken from a car, or NO_CARD
+    checking: int  # the die that was thrown before the crash check
+    crash_field: int
+    crash_next: int
+    crash_by: int
+    new_falls: int  # riders who have just fallen, as bits
+
+    # Time trials.
+    tenths: Annotated[Ints, RIDERS]
+    start_order: Annotated[Ints, RIDERS]
+    starters: int
+    started: int
+    line: Annotated[Ints, (SEATS, TEAM)]  # a team's riders, the leading one first (C14.3)
+    spent: Annotated[Ints, SEATS]  # the leading rider has used his card (C14.5)
+    changing: int
+    draws: int  # cards still to be drawn
+    drawn_hand: Annotated[Longs, 1]  # the champion's cards, of which one goes back
+
+
+RACE = dtype_of(Race)
+SETUP = dtype_of(Setup)
