@@ -12,7 +12,6 @@ from gruppetto.errors import BadOption
 from gruppetto.games.game import registry
 from gruppetto.server.run import run, settings_for
 
-
 FIRST = "flamme-rouge"  # the game nobody has to wait for
 
 
