@@ -162,6 +162,45 @@ def test_a_program_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: p
         Arena("flamme-rouge", [player, "random"]).run(2)
 
 
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (
+            "    sys.stdout.write('{\"code\": '); sys.stdout.flush(); import time; time.sleep(60)\n",
+            "did not answer",
+        ),
+        ("    while True: sys.stdout.write('x' * 65536)\n", "longer than"),
+    ],
+)
+def test_a_line_without_an_end_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, fault: str
+) -> None:
+    from gruppetto.players import outsiders
+
+    monkeypatch.setattr(outsiders, "PATIENCE", 0.5 if "code" in body else 30.0)
+    with pytest.raises(g.BotFault, match=fault):
+        Arena("flamme-rouge", [bot(tmp_path, body), "random"]).run(2, workers=2)
+
+
+def test_what_was_said_unasked_is_not_an_answer(tmp_path: Path) -> None:
+    body = (
+        "    answer = json.dumps({'code': asked['choices'][0]['code']})\n"
+        "    print(answer, 'chatter', sep='\\n', flush=True)\n"
+    )
+    assert Arena("flamme-rouge", [bot(tmp_path, body), "random"]).run(2)[0].races == 2
+
+
+def test_no_program_is_left_behind(tmp_path: Path) -> None:
+    script = tmp_path / "parent.sh"
+    script.write_text(f"sleep 987 & echo $! > {tmp_path / 'child'}\nsleep 987\n")
+    with pytest.raises(g.UnknownPlayer):
+        Arena("flamme-rouge", [f"stdio:bash {script}", "ws://127.0.0.1:9/"]).run(2)
+    child = tmp_path / "child"
+    if child.exists() and child.read_text().strip():
+        status = Path(f"/proc/{child.read_text().strip()}/stat")
+        assert not status.exists() or status.read_text().split(")")[1].split()[0] == "Z"
+
+
 def test_a_program_that_cannot_be_started_is_refused() -> None:
     for player in ("stdio:/no/such/program", "stdio:", "ws://127.0.0.1:9/"):
         with pytest.raises(g.UnknownPlayer):

@@ -211,6 +211,17 @@ def test_a_bad_budget_is_refused(text: str) -> None:
         budget_of(text)
 
 
+@pytest.mark.parametrize(
+    "budget",
+    [{"seconds": float("nan")}, {"seconds": float("inf")}, {"seconds": -1}, {"seconds": "1"}, {"playouts": 0},
+     {"playouts": -5}, {"playouts": 2.5}, {"playouts": 1 << 40}],
+)  # fmt: skip
+def test_a_budget_that_cannot_be_is_refused(budget: dict[str, object]) -> None:
+    match, seat = card_decision()
+    with pytest.raises(g.BadOption, match="budget"):
+        match.hint(seat, Budget(**budget))  # type: ignore[arg-type]
+
+
 def test_who_does_not_think_has_no_budget() -> None:
     with pytest.raises(g.UnknownPlayer, match="does not think"):
         level_of("domestique@50ms")

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from gruppetto.players import Budget
 from gruppetto.server import bots
 
 Tables = Callable[..., Any]
@@ -14,7 +14,7 @@ Tables = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "PATIENCE", Budget(seconds=0.02))
+    monkeypatch.setattr(bots, "PATIENCE", 0.02)
 
 
 def until(found: Callable[[], Any], seconds: float = 60) -> Any:
@@ -72,7 +72,7 @@ def test_there_are_no_hints_where_the_table_has_none(pair: Any) -> None:
 def test_a_thought_is_cut_short_when_its_player_takes_his_seat_back(
     table: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "PATIENCE", Budget(seconds=500))
+    monkeypatch.setattr(bots, "PATIENCE", 500.0)
     pair = table().join(0, "Ada").join(1, "Bo").start()
     seat = pair.waiting()[0]
     assert pair.post(f"seats/{seat}/lend", {"level": "patron"}, seat).status_code == 200
@@ -80,3 +80,54 @@ def test_a_thought_is_cut_short_when_its_player_takes_his_seat_back(
     assert pair.post(f"seats/{seat}/take-back", None, seat).status_code == 200
     until(lambda: not pair.client.app.state.bots._thoughts)
     assert pair.view(seat)["choices"]
+
+
+def test_only_one_hint_at_a_time(table: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 1.0)
+    pair = table(hints=True).join(0, "Ada").join(1, "Bo").start()
+    seat = pair.waiting()[0]
+    with ThreadPoolExecutor(4) as pool:
+        answers = [answer.result() for answer in [pool.submit(pair.get, "hint", seat) for _ in range(4)]]
+    assert min(answer.status_code for answer in answers) == 200
+    assert 429 in [answer.status_code for answer in answers]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_domestique_does_not_queue_behind_patrons(table: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 100.0)
+    monkeypatch.setattr(bots, "LEAST", 100.0)
+    for _ in range(2):
+        table(seats=[{"kind": "bot", "level": "patron"}] * 2).start()
+    race = table(seats=[{"kind": "hotseat", "name": "Ada"}, {"kind": "bot", "level": "domestique"}])
+    race.start()
+    if race.waiting() == [0]:
+        race.play(0)
+        race.play(0)
+    until(lambda: race.get().json()["seq"] >= 2)
+    until(lambda: 0 in race.waiting())
+
+
+def test_dummy_seats_and_dummy_teams_go_together(client: Any) -> None:
+    for seats, teams in (
+        ([{"kind": "dummy"}, {"kind": "open"}], []),
+        ([{"kind": "open"}, {"kind": "open"}], ["player", "muscle"]),
+        ([{"kind": "open"}, {"kind": "bot", "level": "random"}], ["player", "muscle"]),
+    ):
+        body = {"game": "flamme-rouge", "seats": seats, "options": {"teams": teams}}
+        answer = client.post("/api/tables", json=body)
+        assert answer.status_code == 400
+        assert "dummy" in answer.json()["error"]["text"]
+
+
+def test_options_that_are_too_deep_or_too_long_are_refused_briefly(client: Any) -> None:
+    seats = '"seats": [{"kind": "open"}, {"kind": "open"}]'
+    for options in ('{"stage": ' + "[" * 1000 + "]" * 1000 + "}", '{"' + "x" * 1_000_000 + '": 1}'):
+        body = f'{{"game": "flamme-rouge", {seats}, "options": {options}}}'
+        answer = client.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 400, answer.text[:200]
+        assert len(answer.text) < 1000
+
+
+def test_names_that_move_other_text_about_are_refused(table: Tables) -> None:
+    for name in ("a\x00b", "a\nb", "\u202eadA"):
+        assert table().post("seats/0/join", {"name": name}).status_code == 400

@@ -36,7 +36,7 @@ class Wish(msgspec.Struct, frozen=True):
         """What it comes down to."""
         room = contract.get(self.game)
         players = [name.strip() for name in self.players.split(",")]
-        seats = self.seats or min(len(players), room.most_seats)
+        seats = min(len(players), room.most_seats) if self.seats is None else self.seats
         return Arena(
             self.game, players, seats=seats, stages=_stages(room, self.stages),
             options=settings.options_of(self.game, None, self.option, players),

@@ -20,6 +20,7 @@ from gruppetto.errors import BadOption, UnknownGame, UnknownOption, UnknownSeat
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+LONGEST_NAME = 80  # as much of a wrong name as is said again
 Json = dict[str, Any]
 
 
@@ -120,14 +121,17 @@ class Game(ABC):
         known = [field.encode_name for field in msgspec.structs.fields(self.options_type)]
         for name in given:
             if name not in known:
+                asked = str(name)[:LONGEST_NAME]
                 raise UnknownOption(
-                    f"{self.name} has no option {name!r}{suggestion(str(name), known)} "
+                    f"{self.name} has no option {asked!r}{suggestion(asked, known)} "
                     f"Its options are {', '.join(known)}."
                 )
         try:
             return msgspec.convert(dict(given), self.options_type)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise BadOption(f"{self.name}: {error}.{self._allowed(str(error))}") from None
+        except RecursionError:
+            raise BadOption(f"{self.name}: options are not nested that deep.") from None
 
     def _allowed(self, fault: str) -> str:
         """What the option a fault is about may be, where it is one of a few words."""

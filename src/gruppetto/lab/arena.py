@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ class Arena:
     ) -> None:  # fmt: skip
         self.game = contract.get(game)
         self.players = tuple(players)
-        self.seats = seats or len(self.players)
+        self.seats = len(self.players) if seats is None else seats
         self.game.check_seats(self.seats)
         if len(self.players) < self.seats:
             raise BadOption(f"players: {len(self.players)} for {self.seats} seats; name one for each.")
@@ -80,6 +81,8 @@ class Arena:
         self.setups = {
             stage: _setup(self.game, stage, stages, options or {}, self.seats) for stage in self.stages
         }
+        if not 0 <= seed < 1 << 64:
+            raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed, self.budget, self.guests = seed, budget, guests or {}
 
     def line_ups(self) -> list[tuple[str, ...]]:
@@ -89,7 +92,7 @@ class Arena:
     def plans(self, races: int) -> Iterator[Plan]:
         """At least so many races: each deal is ridden by every line-up, from every seat."""
         if not 1 <= races <= MOST_RACES:
-            raise BadOption(f"races: between 1 and {MOST_RACES:,}, not {races}.")
+            raise BadOption(f"races: between 1 and {MOST_RACES:,}, not {races!r}.")
         for deal in range(math.ceil(races / (len(self.line_ups()) * self.seats))):
             for line_up in self.line_ups():
                 for turn in range(self.seats):
@@ -99,24 +102,28 @@ class Arena:
         self, races: int, *, workers: int = 1, progress: Callable[[int, int], None] = lambda _done, _all: None
     ) -> tuple[Standings, list[Met]]:
         """Ride them all; the standings, and every race in order."""
+        if workers < 1:
+            raise BadOption(f"workers: at least 1, not {workers}.")
         plans = list(self.plans(races))
-        own = {player: mind_of(player, self.budget) for player in set(self.players) - set(self.guests)}
-        minds = {**own, **self.guests}
-        met: dict[int, Met] = {}
-        try:
-            for number, ridden in self._ride_all(plans, minds, workers):
+        minds, met = dict(self.guests), {}
+        with ExitStack() as own:
+            for player in dict.fromkeys(self.players):
+                if player not in minds:
+                    minds[player] = mind_of(player, self.budget)
+                    own.callback(minds[player].close)
+            for number, ridden in self._ride_all(plans, minds, workers, own):
                 met[number] = Met(plans[number], ridden)
                 progress(len(met), len(plans))
-        finally:
-            for mind in own.values():
-                mind.close()
         in_order = [met[number] for number in range(len(plans))]
         return standings(self.game.id, self.players, in_order), in_order
 
     def _ride_all(
-        self, plans: list[Plan], minds: Mapping[str, Mind], workers: int
+        self, plans: list[Plan], minds: Mapping[str, Mind], workers: int, own: ExitStack
     ) -> Iterator[tuple[int, Ridden]]:
-        with ThreadPoolExecutor(workers) as pool:
+        """Every race with its number, as they come in; if one fails, the others are not waited for."""
+        with ThreadPoolExecutor(workers) as pool, ExitStack() as failing:
+            failing.callback(pool.shutdown, wait=False, cancel_futures=True)
+            failing.callback(own.close)
             riding: dict[Future[Ridden], int] = {}
             for number, plan in enumerate(plans):
                 sitting = [minds[player] for player in plan.seats]
@@ -126,6 +133,7 @@ class Arena:
                     yield from _done(riding)
             while riding:
                 yield from _done(riding)
+            failing.pop_all()
 
 
 def _done(riding: dict[Future[Ridden], int]) -> Iterator[tuple[int, Ridden]]:

@@ -7,10 +7,13 @@ What such a program is shown is what a person on its seat would see, and nothing
 """
 
 import contextlib
+import os
 import selectors
 import shlex
+import signal
 import subprocess
 import threading
+import time
 from typing import Protocol
 
 import msgspec
@@ -23,6 +26,7 @@ from gruppetto.kernel.record import Records
 STDIO, WEBSOCKETS = "stdio:", ("ws://", "wss://")
 PATIENCE = 30.0  # seconds a program may think
 PROTOCOL = 1
+CHUNK, LONGEST_LINE = 1 << 16, 1 << 20  # bytes
 
 
 def is_outside(player: str) -> bool:
@@ -42,8 +46,11 @@ class Line(Protocol):
     def ask(self, message: bytes) -> bytes:
         """Send a message and wait for the answer."""
 
+    def stop(self) -> None:
+        """Hang up; whoever waits for an answer is told."""
+
     def close(self) -> None:
-        """Hang up."""
+        """Let go of what is left."""
 
 
 class Outsider:
@@ -62,14 +69,21 @@ class Outsider:
         try:
             code = msgspec.json.decode(said, type=Answer).code
         except msgspec.MsgspecError as error:
-            raise BotFault(f'{self.name}: answered {said[:80]!r}, not {{"code": …}}: {error}.') from None
+            raise BotFault(f'{self.name}: answered {shown(said)}, not {{"code": …}}: {error}.') from None
         if code not in legal:
             raise BotFault(f"{self.name}: chose {code}; its choices were {', '.join(map(str, legal))}.")
         return code
 
     def close(self) -> None:
-        """Let the program go."""
-        self._line.close()
+        """Let the program go; whoever waits for it is told."""
+        self._line.stop()
+        with self._lock:
+            self._line.close()
+
+
+def shown(said: bytes) -> str:
+    """What a program said, as much of it as fits into a sentence."""
+    return repr(said[:80].decode("utf-8", "replace").strip())
 
 
 def question_for(game: Game, state: Records, seat: int) -> Json:
@@ -92,45 +106,81 @@ def question_for(game: Game, state: Records, seat: int) -> Json:
 
 
 class Pipe:
-    """A program of ours to start: a message a line."""
+    """A program of ours to start: a message a line, and nothing it does can keep us waiting for ever."""
 
     def __init__(self, address: str) -> None:
         self.name, command = address, shlex.split(address.removeprefix(STDIO))
         try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  (the user names it)
+            self._process = subprocess.Popen(  # noqa: S603  (the user names it)
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+            )
         except (OSError, IndexError) as error:
             raise UnknownPlayer(f"{address}: cannot be started: {error}.") from None
+        assert self._process.stdin  # noqa: S101  (asked for above)
+        assert self._process.stdout  # noqa: S101
+        self._there, self._back = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._there, False)
+        os.set_blocking(self._back, False)
+        self._heard = b""
 
     def ask(self, message: bytes) -> bytes:
-        """One line there, one line back."""
-        pipes = self._process
-        assert pipes.stdin  # noqa: S101  (asked for above)
-        assert pipes.stdout  # noqa: S101
+        """One line there, one line back; what was said unasked is not an answer."""
+        until = time.monotonic() + PATIENCE
         try:
-            pipes.stdin.write(message + b"\n")
-            pipes.stdin.flush()
-            with selectors.DefaultSelector() as ready:
-                ready.register(pipes.stdout, selectors.EVENT_READ)
-                answer = pipes.stdout.readline() if ready.select(PATIENCE) else None
+            self._drop_what_was_said()
+            self._say(message + b"\n", until)
+            return self._line(until)
         except OSError as error:
-            raise BotFault(f"{self.name}: has hung up: {error.strerror}.") from None
-        if answer is None:
-            raise BotFault(f"{self.name}: did not answer within {PATIENCE:g} s.")
-        if not answer:
-            raise BotFault(f"{self.name}: has ended without an answer.")
-        return answer
+            raise BotFault(f"{self.name}: has hung up: {error.strerror}.{self._last_words()}") from None
+
+    def _drop_what_was_said(self) -> None:
+        self._heard = b""
+        for _ in range(LONGEST_LINE // CHUNK):
+            with contextlib.suppress(BlockingIOError):
+                if os.read(self._back, CHUNK):
+                    continue
+            return
+
+    def _say(self, message: bytes, until: float) -> None:
+        while message:
+            self._wait(self._there, selectors.EVENT_WRITE, until)
+            message = message[os.write(self._there, message) :]
+
+    def _line(self, until: float) -> bytes:
+        while b"\n" not in self._heard:
+            if len(self._heard) > LONGEST_LINE:
+                raise BotFault(f"{self.name}: a line of its answer is longer than {LONGEST_LINE:,} bytes.")
+            self._wait(self._back, selectors.EVENT_READ, until)
+            said = os.read(self._back, CHUNK)
+            if not said:
+                raise BotFault(f"{self.name}: has ended without an answer.{self._last_words()}")
+            self._heard += said
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
+
+    def _wait(self, pipe: int, event: int, until: float) -> None:
+        with selectors.DefaultSelector() as ready:
+            ready.register(pipe, event)
+            if not ready.select(max(0.0, until - time.monotonic())):
+                raise BotFault(f"{self.name}: did not answer within {PATIENCE:g} s.{self._last_words()}")
+
+    def _last_words(self) -> str:
+        return f" It had said: {shown(self._heard)}" if self._heard else ""
+
+    def stop(self) -> None:
+        """Close its input; a program that does not end by itself is ended, with all it has started."""
+        with contextlib.suppress(OSError):
+            self._process.stdin.close() if self._process.stdin else None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
     def close(self) -> None:
-        """Close its input; a program that does not end by itself is ended."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError):
-                if pipe:
-                    pipe.close()
-        try:
-            self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        """Nobody waits for it any more."""
+        if self._process.stdout:
+            self._process.stdout.close()
 
 
 class Socket:
@@ -157,6 +207,9 @@ class Socket:
             raise BotFault(f"{self.name}: has hung up: {error}.") from None
         return answer if isinstance(answer, bytes) else answer.encode()
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Hang up."""
         self._open.close()
+
+    def close(self) -> None:
+        """Nothing is left."""

@@ -20,7 +20,7 @@ from gruppetto.players.search import BEATEN, TRIED, VICTORY, WON, Forest, explor
 LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
-LONGEST = 600.0
+LONGEST, MOST_PLAYOUTS = 600.0, 1 << 31
 Cancelled = Callable[[], bool]
 
 
@@ -29,6 +29,16 @@ class Budget(msgspec.Struct, frozen=True):
 
     seconds: float | None = None
     playouts: int | None = None
+
+    def check(self) -> None:
+        """Refuse a budget that would never end, or never begin."""
+        if self == UNBOUND:
+            raise BadOption("budget: a time or a number of play-outs has to be named.")
+        seconds, playouts = self.seconds, self.playouts
+        if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= LONGEST):
+            raise BadOption(f"budget: {seconds!r} is not a time from 0 to {LONGEST:g} seconds.")
+        if playouts is not None and not (isinstance(playouts, int) and 0 < playouts < MOST_PLAYOUTS):
+            raise BadOption(f"budget: {playouts!r} is not a number of play-outs from 1 to 2³¹−1.")
 
     def within(self, other: "Budget") -> "Budget":
         """The tighter of two."""
@@ -53,7 +63,7 @@ def budget_of(text: str) -> Budget:
                 break
             if 0 < seconds <= LONGEST:
                 return Budget(seconds=seconds)
-    if text.isdecimal() and 0 < int(text) < 1 << 31:
+    if text.isdecimal() and 0 < int(text) < MOST_PLAYOUTS:
         return Budget(playouts=int(text))
     raise BadOption(
         f"budget: {text!r} is neither a time such as 50ms or 1s (at most {LONGEST:g}s) "
@@ -99,8 +109,7 @@ class Scales:
 
     def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
         """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
-        if budget == UNBOUND:
-            raise BadOption("budget: a time or a number of play-outs has to be named.")
+        budget.check()
         count = len(self.codes)
         rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
         alive = np.arange(count, dtype=np.int32)

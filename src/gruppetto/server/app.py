@@ -186,9 +186,10 @@ async def view(
 @get("/api/tables/{table:str}/hint")
 async def hint(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Advice:
     """What each choice of one's seat promises; only at tables that allow it."""
-    state.gate.check("decisions", seat_token(request) or client_of(request))
+    state.gate.check("hints", seat_token(request) or client_of(request))
     bots: Bots = state.bots
-    return await bots.advise(*await desk_of(state).question_of(table, seat_token(request)))
+    match, seat = await desk_of(state).question_of(table, seat_token(request))
+    return await bots.advise(table, match, seat)
 
 
 @post("/api/tables/{table:str}/moves", status_code=200)
@@ -295,6 +296,10 @@ def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> R
     return _refuse(request, refusal_for(error))
 
 
+def _refuse_depth(request: Request[Any, Any, State], _: RecursionError) -> Response[Refusal]:
+    return _refuse(request, Refused(400, "BadRequest", "Nothing here is nested that deep."))
+
+
 def _refuse_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
     text = error.detail
     if isinstance(error, ValidationException) and error.extra:
@@ -352,6 +357,7 @@ def application(settings: Settings) -> Litestar:
             Refused: _refuse,
             Lost: _refuse_lost,
             GruppettoError: _refuse_input,
+            RecursionError: _refuse_depth,
             HTTPException: _refuse_http,
         },
         before_send=[_make_safe],

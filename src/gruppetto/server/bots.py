@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -13,14 +14,15 @@ import msgspec
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
-from gruppetto.players import Budget, think
+from gruppetto.players import Budget, check_level, think
 from gruppetto.players.hints import advise
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Advice, Advised, Refused
 from gruppetto.server.store import stop
 
-PATIENCE = Budget(seconds=0.25)  # for a decision at a table, where people wait
+PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less when many think at once
+LEAST = 0.01
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
 logger = logging.getLogger(__name__)
 
@@ -37,11 +39,11 @@ class Thought(msgspec.Struct, frozen=True):
     move_id: str
     vain: threading.Event  # set once the table has moved on
 
-    def decide(self) -> int:
-        """Think it through; a thought that has become vain is cut short."""
+    def decide(self, seconds: Callable[[], float]) -> int:
+        """Think it through, once it is its turn; a thought that has become vain is cut short."""
         return think(
             self.game, self.state, self.seat, self.player, self.seed,
-            budget=PATIENCE, cancelled=self.vain.is_set,
+            budget=Budget(seconds=seconds()), cancelled=self.vain.is_set,
         )  # fmt: skip
 
     def stands(self, live: Live) -> bool:
@@ -50,12 +52,17 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Bots:
-    """All bots of this worker: at most one thinks for a seat at a time."""
+    """All bots of this worker: at most one thinks for a seat at a time.
+
+    Those who do not think never queue behind those who do, and the more think, the less each may.
+    """
 
     def __init__(self, desk: Desk, threads: int | None = None) -> None:
         self.desk = desk
-        spare = max(1, (os.cpu_count() or 1) - 1)
-        self._pool = ThreadPoolExecutor(threads or spare, "bot", initializer=_step_back)
+        self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
+        self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
+        self._others = ThreadPoolExecutor(1, "bot")
+        self._advising: set[tuple[str, int]] = set()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._thoughts: dict[tuple[str, int], Thought] = {}
         self._closed = False
@@ -83,12 +90,26 @@ class Bots:
             thought.vain.set()
         for task in list(self._busy.values()):
             await stop(task)
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._thinkers, self._others):
+            pool.shutdown(wait=True, cancel_futures=True)
 
-    async def advise(self, match: Match, seat: int) -> Advice:
-        """What the choices of a seat promise, thought over as long as a bot would."""
-        begun = time.perf_counter()
-        hints = await asyncio.get_running_loop().run_in_executor(self._pool, advise, match, seat, PATIENCE)
+    def _patience(self) -> float:
+        """Seconds for a thought: all who think or advise share the threads there are."""
+        many = len(self._thoughts) + len(self._advising)
+        return max(LEAST, PATIENCE / max(1.0, many / self._threads))
+
+    async def advise(self, table: str, match: Match, seat: int) -> Advice:
+        """What the choices of a seat promise, thought over as long as a bot would; one hint at a time."""
+        if (table, seat) in self._advising:
+            raise Refused(429, "TooMany", "The last hint is still being thought over.")
+        self._advising.add((table, seat))
+        begun, loop = time.perf_counter(), asyncio.get_running_loop()
+        try:
+            hints = await loop.run_in_executor(
+                self._thinkers, lambda: advise(match, seat, Budget(seconds=self._patience()))
+            )
+        finally:
+            self._advising.discard((table, seat))
         choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
         return Advice(choices, time.perf_counter() - begun)
 
@@ -109,7 +130,9 @@ class Bots:
             thought = _thought(live, seat)
         self._thoughts[table, seat] = thought
         try:
-            code = await asyncio.get_running_loop().run_in_executor(self._pool, thought.decide)
+            pool = self._thinkers if check_level(thought.player).thinks else self._others
+            loop = asyncio.get_running_loop()
+            code = await loop.run_in_executor(pool, thought.decide, self._patience)
         finally:
             del self._thoughts[table, seat]
         async with self.desk.at(table) as live:

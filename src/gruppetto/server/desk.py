@@ -9,7 +9,7 @@ import itertools
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -166,6 +166,7 @@ class Desk:
                 check_level(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
+        _check_dummies(asked, getattr(options, "teams", ()))
         match = Match(game, count, options, seed_bytes(None))
         return await self._add(match, asked)
 
@@ -536,6 +537,19 @@ def chat_message(live: Live, line: dict[str, Any]) -> Json:
         "reaction" if line["reaction"] else "text": line["text"],
         "at": line["at"],
     }
+
+
+def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
+    """A dummy seat is nobody's, and the option `teams` says which seats are."""
+    led = [teams[seat] if teams else "player" for seat in range(len(asked.seats))]
+    for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
+        if (plan.kind == "dummy") != (team != "player"):
+            raise Refused(
+                400,
+                "BadOption",
+                f"seats: seat {seat} is {plan.kind!r}, but in the option teams it is led by {team!r}; "
+                "seats of dummy teams are 'dummy', and no others.",
+            )
 
 
 def refusal_for(error: GruppettoError) -> Refused:

@@ -32,6 +32,7 @@ class Limits(msgspec.Struct, frozen=True):
     tables: tuple[float, int] = (0.2, 30)  # tables opened by one client
     requests: tuple[float, int] = (50.0, 200)  # other requests of one client
     decisions: tuple[float, int] = (20.0, 60)  # decisions and talk of one seat
+    hints: tuple[float, int] = (1.0, 5)  # hints for one seat
     sockets: int = 400  # open at the same time, of one client
     factor: float = 1.0  # everything times this; 0 lifts all limits
 

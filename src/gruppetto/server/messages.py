@@ -5,7 +5,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-Name = Annotated[str, Meta(min_length=1, max_length=24, description="How others see you.")]
+PRINTABLE = (
+    r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"  # nothing that moves other text about
+)
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PRINTABLE, description="How others see you.")]
 Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
     str, Meta(min_length=1, max_length=36, description="Made by the client; resending is safe.")
@@ -22,7 +25,7 @@ class SeatPlan(Request, frozen=True):
     """Who is to sit on a seat."""
 
     kind: Literal["open", "bot", "hotseat", "dummy"]
-    name: Annotated[str, Meta(max_length=24)] = ""
+    name: Annotated[str, Meta(max_length=24, pattern=PRINTABLE)] = ""
     level: Annotated[str, Meta(max_length=20)] = "domestique"
 
 
@@ -38,7 +41,7 @@ class NewTable(Request, frozen=True):
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MOST_SEATS)]
     options: dict[str, Any] = {}
-    title: Annotated[str, Meta(max_length=60)] = ""
+    title: Annotated[str, Meta(max_length=60, pattern=PRINTABLE)] = ""
     tempo: Tempo = Tempo()
     listed: bool = True
     hints: bool = False
