@@ -39,7 +39,11 @@ def render(match: g.Match) -> str:
     if match.result:
         lines.append("# classification")
         lines += [f"#   {placing(entry)}" for entry in match.result["riders"]]
-        lines += [f"#   {team['team']}: {team['points']} points" for team in match.result.get("teams", ())]
+        lines += [
+            f"#   {team['team']}: {team['points']} points"
+            for team in match.result.get("teams", ())
+            if "points" in team
+        ]
     lines.append(f"# state {sha256(match.state.tobytes()).hexdigest()}")
     return "\n".join(lines) + "\n"
 
