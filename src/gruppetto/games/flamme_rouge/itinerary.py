@@ -95,15 +95,14 @@ def _check_stage(number: int, tour: str, name: str) -> None:
 
 
 def roads_of(wanted: Stages) -> list[Road]:
-    """The roads of a tour: so many stages, a ready-made tour or one stage by name, or a list of stages."""
-    if isinstance(wanted, int):
-        return [stage(name) for name in _so_many(wanted)]
-    if isinstance(wanted, str):
-        ready = {card.name.casefold(): card for card in tours()}.get(wanted.strip().casefold())
-        return [stage(name) for name in (ready.stages if ready else (wanted,))]
-    if not 1 <= len(wanted) <= MOST_STAGES:
-        raise BadOption(f"stages: {len(wanted)} stages are named; a tour has 1 to {MOST_STAGES}.")
-    return [stage(name) for name in wanted]
+    """The roads of a tour: so many stages, a ready-made tour, or stages by name, commas between them."""
+    names = _so_many(wanted) if isinstance(wanted, int) else wanted
+    if isinstance(names, str):
+        ready = {card.name.casefold(): card for card in tours()}.get(names.strip().casefold())
+        names = ready.stages if ready else tuple(names.split(","))
+    if not 1 <= len(names) <= MOST_STAGES:
+        raise BadOption(f"stages: {len(names)} stages are named; a tour has 1 to {MOST_STAGES}.")
+    return [stage(name) for name in names]
 
 
 def _so_many(number: int) -> tuple[str, ...]:

@@ -138,7 +138,8 @@ def turn_over(tour: Tour, trace: Ints) -> None:
 def ride_round(tour: Tour, trace: Ints) -> None:
     """Movement and end phase; whoever crossed shelters the others once more and is home (GT3, FR8.4)."""
     race = tour.race
-    show_raises(tour, trace)
+    if tour.asked:
+        show_raises(tour, trace)
     movement(race, trace, tour.active)
     line_up(race)
     cross(tour, trace)
@@ -146,7 +147,8 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     line_up(race)
     cross(tour, trace)
     exhaust(race, trace)
-    lower_cards(tour)
+    if tour.asked:
+        lower_cards(tour)
     tour.phase, tour.asked = RIDING, 0
     if tour.home > 0:
         keep_time(tour, trace)

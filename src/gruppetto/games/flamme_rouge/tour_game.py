@@ -14,13 +14,13 @@ from gruppetto.games.flamme_rouge import tour, tour_tactics, tour_words
 from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, Team
 from gruppetto.games.flamme_rouge.gifts import raiser_of
-from gruppetto.games.flamme_rouge.itinerary import roads_of, tours
+from gruppetto.games.flamme_rouge.itinerary import roads_of, tours, trait_cards
 from gruppetto.games.flamme_rouge.race import ask_again
 from gruppetto.games.flamme_rouge.stage import ride_on
 from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.tour_position import Position, write_tour
 from gruppetto.games.flamme_rouge.tour_revive import parse, revive, seats_in
-from gruppetto.games.flamme_rouge.tour_view import classification, on_show, seen_by, traits_on_show, view
+from gruppetto.games.flamme_rouge.tour_view import classification, on_show, seen_by, view
 from gruppetto.games.flamme_rouge.view import Sheet
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.kernel.record import Keys, Records
@@ -136,7 +136,7 @@ class FlammeRougeTour(Game):
         return {
             **FLAMME_ROUGE.catalogue(),
             "tours": [msgspec.to_builtins(card) for card in tours()],
-            "traits": traits_on_show(),
+            "traits": [msgspec.to_builtins(card) for card in trait_cards()],
         }
 
     def scenery(self, stage: str) -> Json:

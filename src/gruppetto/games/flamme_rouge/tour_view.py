@@ -5,7 +5,6 @@ from typing import Any
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge import view as of_race
-from gruppetto.games.flamme_rouge.itinerary import trait_card
 from gruppetto.games.flamme_rouge.road import stage as road_named
 from gruppetto.games.flamme_rouge.tour_words import clock, trait_id
 from gruppetto.games.flamme_rouge.traits import NO_TRAIT
@@ -237,9 +236,3 @@ def classification(tour: Any) -> Json:
         "riders": general_classification(tour),
         "stages": [_stage(tour, number) for number in range(tour.plan.stages)],
     }
-
-
-def traits_on_show() -> list[Json]:
-    """The eight trait cards, for whoever wants to read them."""
-    cards = [trait_card(code) for code in range(1, t.TRAITS + 1)]
-    return [{"id": card.id, "name": card.name, "use": card.use, "text": card.text} for card in cards]
