@@ -210,7 +210,7 @@ def test_the_second_gains_ten_seconds_in_the_round_in_which_he_crosses(tours: Mo
 
 @pytest.mark.rule("GT7", "FR8.5")
 def test_losses_gains_and_bonus_come_first_then_the_shift_then_the_last_field(tours: ModuleType) -> None:
-    """0S on 0:50 gains 60 s: all go up a minute, which takes 1S, on 8:40 after his loss, to 9:40; 1R is out."""
+    """0S on 0:50 gains 60 s: all go up a minute, which takes 1S to 9:40, still in, and 1R out."""
     ridden = tours.ride(
         {"0S": ("30 right", 5), "0R": ("20 right", 3), "1S": ("5 right", 2), "1R": ("9 right", 3)},
         standings={"0S": {"time": 50}, "1S": {"time": 460}, "1R": {"time": 470}},
@@ -433,21 +433,15 @@ class Book:
             match event.key:
                 case "TraitKept":
                     self.traits[event.rider] = event.trait
-                case "Placed":
+                case "Placed" | "Carried":
                     self.squares[event.rider] = event.square
                 case "Revealed":
                     self.exhaustion[event.rider] -= event.card == "X"
-                case "ExhaustionRemoved":
-                    self.exhaustion[event.rider] -= 1
-                case "RanOut":
-                    self.exhaustion[event.rider] += 1
+                case "Tired" | "RanOut" | "ExhaustionRemoved":
+                    self.exhaustion[event.rider] += -1 if event.key == "ExhaustionRemoved" else 1
                 case "Moved":
                     self.squares[event.rider] = event.square
                     self.rode_over[event.rider] = event.square - self.line + 1
-                case "Carried":
-                    self.squares[event.rider] = event.square
-                case "Tired":
-                    self.exhaustion[event.rider] += 1
                 case "LostTime" | "GainedTime" | "RoundBegan" | "StageEnded":
                     self.settle()
                 case "Recovered":

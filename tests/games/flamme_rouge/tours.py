@@ -149,6 +149,5 @@ def pick(tour: g.Match, seat: int, key: str, **fields: Any) -> list[Any]:
 def ridden(*finishes: list[str], times: Mapping[str, int | None] | None = None) -> list[Json]:
     """Stages that are over, with the same times after each of them."""
     return [
-        {"finish": order, "times": {name: 80 for name in sorted(order)} | dict(times or {})}
-        for order in finishes
+        {"finish": order, "times": dict.fromkeys(sorted(order), 80) | dict(times or {})} for order in finishes
     ]
