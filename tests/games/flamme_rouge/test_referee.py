@@ -138,14 +138,14 @@ def test_engine_and_referee_agree_on_any_position(seed: int, referee: ModuleType
 @pytest.mark.parametrize("seed", range(8))
 def test_engine_and_referee_agree_on_riders_with_traits(seed: int, referee: ModuleType) -> None:
     dice, split = random.Random(100 + seed), 0
-    for _ in range(ROUNDS // 8):
+    for _ in range(ROUNDS // 16):
         position, cards, road = any_position(dice, referee)
         position["options"].pop("last_square", None)  # a tour has no open road
         traits = any_traits(dice, list(cards))
         expected = by_the_referee(position, cards, traits, road, referee)
         assert by_the_engine(position, cards, traits) == expected, (position, cards, traits)
         split += expected["places"] != by_the_engine(position, cards, {})["places"]
-    assert split > 40
+    assert split > 20
 
 
 @pytest.mark.rule("FR4.2")

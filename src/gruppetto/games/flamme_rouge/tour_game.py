@@ -18,7 +18,7 @@ from gruppetto.games.flamme_rouge.itinerary import roads_of, tours, trait_cards
 from gruppetto.games.flamme_rouge.race import ask_again
 from gruppetto.games.flamme_rouge.stage import ride_on
 from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
-from gruppetto.games.flamme_rouge.tour_position import Position, write_tour
+from gruppetto.games.flamme_rouge.tour_position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.tour_revive import parse, revive, seats_in
 from gruppetto.games.flamme_rouge.tour_view import classification, on_show, seen_by, view
 from gruppetto.games.flamme_rouge.view import Sheet
@@ -74,7 +74,7 @@ class FlammeRougeTour(Game):
     actions = t.TOUR_ACTIONS
     observation = TOUR_OBSERVATION
     options_type = Options
-    position_type = Position
+    position_type = TourPosition
     rules = tour
     report = ("rounds", "rider", "points", "gap")
     heuristic = staticmethod(tour_tactics.domestique_on_tour)

@@ -23,6 +23,8 @@ RiderId = Annotated[str, Meta(pattern="^[0-3][SR]$")]
 SeatId = Annotated[str, Meta(pattern="^[0-3]$")]
 Place = Annotated[int, Meta(ge=1, le=r.RIDERS)]
 NOTHING = "nothing"
+MOST_ROUNDS = 1000
+MOST_POINTS = 2 * t.POINTS * (t.MOST_STAGES + 1)
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent.")] = False
     carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS)] = 0
     place: Annotated[Place | None, Meta(description="In this stage, once he is home.")] = None
-    crossed: Annotated[int, Meta(ge=0, description="The round in which he came home.")] = 0
+    crossed: Annotated[int, Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home.")] = 0
     past_line: Annotated[int, Meta(ge=0, le=5)] = 0
     gain: Annotated[int, Meta(ge=0, le=60)] = 0
     shown_to: Annotated[
@@ -59,7 +61,7 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     rider: Literal["S", "R"] | None = None
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position of a Grand Tour."""
 
     stages: Annotated[list[str], Meta(min_length=1, max_length=t.MOST_STAGES)]
@@ -77,9 +79,12 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         Meta(description="After the reveal: the seats asked whether they raise, and their answers."),
     ] = None
     standings: dict[RiderId, Standing] = {}
-    points: dict[SeatId, Annotated[int, Meta(ge=0)]] = {}
+    points: dict[SeatId, Annotated[int, Meta(ge=0, le=MOST_POINTS)]] = {}
     history: list[Ridden] = []
-    rounds_before: Annotated[int, Meta(ge=0, description="Rounds of the stages before this one.")] = 0
+    rounds_before: Annotated[
+        int,
+        Meta(ge=0, le=t.MOST_STAGES * MOST_ROUNDS, description="Rounds of the stages before this one."),
+    ] = 0
     options: dict[str, Any] = {}
 
 

@@ -15,31 +15,31 @@ from gruppetto.games.flamme_rouge.revive import read_cards, read_phase
 from gruppetto.games.flamme_rouge.road import stage as road_named
 from gruppetto.games.flamme_rouge.stage import lay_road, line_up_at_home, plant_stage
 from gruppetto.games.flamme_rouge.tour import clear_tour
-from gruppetto.games.flamme_rouge.tour_position import NOTHING, Hand, Position, Ridden, Standing
+from gruppetto.games.flamme_rouge.tour_position import NOTHING, Hand, Ridden, Standing, TourPosition
 from gruppetto.games.flamme_rouge.traits import NO_TRAIT, lasts, raises
 from gruppetto.games.flamme_rouge.view import letters_of, on_road, riders_of
 from gruppetto.games.flamme_rouge.words import rider_id, rider_number
 from gruppetto.kernel.record import Keys
 
 
-def parse(document: Any) -> Position:
+def parse(document: Any) -> TourPosition:
     """A document as the typed position it must be."""
-    if isinstance(document, Position):
+    if isinstance(document, TourPosition):
         return document
     try:
-        return msgspec.convert(document, Position)
+        return msgspec.convert(document, TourPosition)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise BadPosition(f"The position document does not fit: {error}.") from None
 
 
-def seats_in(position: Position, teams: int) -> int:
+def seats_in(position: TourPosition, teams: int) -> int:
     """As many seats as riders, hands of the draft or teams are named for."""
     riders = [*position.standings, *(position.race.riders if position.race else ())]
     named = [int(name[0]) for name in (*riders, *(position.draft or ()))]
     return max([teams, *(seat + 1 for seat in named)])
 
 
-def revive(tour: Any, position: Position, setup: Any, keys: Keys) -> None:
+def revive(tour: Any, position: TourPosition, setup: Any, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear_tour(tour, setup)
     tour.key[:] = keys
@@ -58,7 +58,7 @@ def revive(tour: Any, position: Position, setup: Any, keys: Keys) -> None:
     _read_raising(tour, position)
 
 
-def _stage(tour: Any, position: Position) -> int:
+def _stage(tour: Any, position: TourPosition) -> int:
     if position.stage > tour.plan.stages:
         raise BadPosition(f"stage: {position.stage}, but the tour has {tour.plan.stages} stages.")
     if (position.race is None) == (position.draft is None):
@@ -76,10 +76,10 @@ def _read_standing(tour: Any, name: str, standing: Standing) -> None:
     tour.place[rider], tour.crossed[rider] = standing.place or 0, standing.crossed
     tour.past[rider], tour.gain[rider] = standing.past_line, standing.gain
     tour.shown[rider] = r.NOBODY if standing.shown_to is None else standing.shown_to
-    if standing.trait is not None:
-        trait = _trait(f"standings.{name}.trait", standing.trait)
-        tour.trait[rider] = trait
-        tour.active[rider] = trait if lasts(trait) else NO_TRAIT
+    trait = NO_TRAIT if standing.trait is None else _trait(f"standings.{name}.trait", standing.trait)
+    tour.trait[rider], tour.active[rider] = trait, trait if lasts(trait) else NO_TRAIT
+    if standing.used and (trait == NO_TRAIT or lasts(trait)):
+        raise BadPosition(f"standings.{name}.used: he has no trait that is used once per stage (GT11).")
 
 
 def _trait(where: str, name: str) -> int:
@@ -92,7 +92,7 @@ def _trait(where: str, name: str) -> int:
 
 
 def _check_traits(tour: Any) -> None:
-    """A team has one trait at most, and there is one card of each (GT11)."""
+    """A player's team has one trait at most, and there is one card of each (GT11)."""
     held = [int(trait) for trait in tour.trait if trait != NO_TRAIT]
     if held and not tour.plan.traits:
         raise BadPosition("standings: riders have traits, but the option `traits` is off (GT11).")
@@ -101,6 +101,8 @@ def _check_traits(tour: Any) -> None:
     for seat in range(r.SEATS):
         if tour.trait[2 * seat] != NO_TRAIT and tour.trait[2 * seat + 1] != NO_TRAIT:
             raise BadPosition(f"standings: both riders of seat {seat} have a trait; a team keeps one (GT11).")
+        if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != r.PLAYER:
+            raise BadPosition(f"standings: seat {seat} is a dummy team, which drafts no trait (FR9).")
 
 
 # --- the race of the stage --------------------------------------------------------------------------
@@ -116,13 +118,16 @@ def _read_race(tour: Any, position: RacePosition) -> None:
     for rider in riders_of(race):
         if rider_id(rider) not in position.riders:
             raise BadPosition(f"race.riders: {rider_id(rider)} is left out; in a tour everybody rides.")
-    read_cards(race, _at_home(position, home))
+    read_cards(race, _at_home(tour, position, home))
+    _check_shown(tour)
     if len(home) == 2 * race.setup.seats:
         tour.phase, race.phase = t.TOUR_OVER, r.FINISHED
     else:
         read_phase(race, position, home)
     if race.phase == r.FINISHED and tour.phase != t.TOUR_OVER:
         raise BadPosition("race.riders: whoever is past the line is home and stands on no square (GT3).")
+    if race.phase == r.PLACEMENT and home:
+        raise BadPosition("race.riders: nobody is home before everybody is placed (GT3).")
     line_up(race)
     line_up_at_home(tour)
 
@@ -138,28 +143,44 @@ def _home(tour: Any) -> list[int]:
     return list(places.values())
 
 
-def _at_home(position: RacePosition, home: list[int]) -> RacePosition:
+def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition:
     """The race with empty decks for those who are home, where nothing else is said."""
     riders = dict(position.riders)
-    for name in map(rider_id, home):
-        if riders[name].square is not None:
-            raise BadPosition(f"race.riders.{name}: he is home, so he stands on no square (GT3).")
-        if riders[name].deck is None:
-            riders[name] = msgspec.structs.replace(riders[name], deck={})
+    for number in home:
+        name, rider = rider_id(number), riders[rider_id(number)]
+        if rider.square is not None or rider.hand or rider.played is not None:
+            raise BadPosition(f"race.riders.{name}: he is home, so he has no square, hand or card (GT3).")
+        cards = set(rider.deck or {}) | set(rider.recycled or {})
+        if cards - {"X"} and tour.race.setup.team[number // 2] == r.PLAYER:
+            raise BadPosition(f"race.riders.{name}: he is home, and only his exhaustion counts (GT8).")
+        if rider.deck is None:
+            riders[name] = msgspec.structs.replace(rider, deck={})
     rounds = position.round
     if rounds is None and home:
         rounds = 1
     return msgspec.structs.replace(position, riders=riders, round=rounds)
 
 
-def _read_raising(tour: Any, position: Position) -> None:
+def _check_shown(tour: Any) -> None:
+    """A played card may be shown to another player, if the option is on (GT12)."""
+    for rider in riders_of(tour.race):
+        to = int(tour.shown[rider])
+        if to == r.NOBODY:
+            continue
+        if not tour.plan.cooperation or tour.race.played[rider] == r.NO_CARD:
+            raise BadPosition(f"standings.{rider_id(rider)}.shown_to: there is no card to be shown (GT12).")
+        if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != r.PLAYER:
+            raise BadPosition(f"standings.{rider_id(rider)}.shown_to: seat {to} is no opponent’s (GT12).")
+
+
+def _read_raising(tour: Any, position: TourPosition) -> None:
     if position.raising is None:
         return
-    if tour.race.phase != r.ENERGY or any(tour.race.played != r.NO_CARD):
+    if tour.race.phase != r.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
         raise BadPosition("raising: cards are raised between the reveal and the movement (GT11).")
     for name, answer in position.raising.items():
         seat, rider = int(name), int(raiser_of(tour, int(name)))
-        if not raises(tour.trait[rider]) or not on_road(tour.race, rider):
+        if not raises(tour.trait[rider]) or tour.used[rider] or not on_road(tour.race, rider):
             raise BadPosition(f"raising.{name}: this team has nobody on the road who can raise (GT11).")
         if tour.race.revealed[rider] == r.NO_CARD:
             raise BadPosition(f"raising.{name}: {rider_id(rider)} has revealed no card.")
@@ -206,7 +227,7 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
     return t.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
-def _read_history(tour: Any, position: Position) -> None:
+def _read_history(tour: Any, position: TourPosition) -> None:
     over = tour.stage + (tour.phase == t.TOUR_OVER)
     if len(position.history) != over:
         raise BadPosition(f"history: {over} stages are over, but {len(position.history)} are told of.")
@@ -226,9 +247,11 @@ def _read_ridden(tour: Any, number: int, ridden: Ridden) -> None:
         tour.clock[number * r.RIDERS + rider_number(name)] = t.OUT if time is None else time
 
 
-def _read_points(tour: Any, position: Position) -> None:
+def _read_points(tour: Any, position: TourPosition) -> None:
     """The tour points; left out, those of the stages that are over (GT2)."""
     for name, points in position.points.items():
+        if int(name) >= tour.race.setup.seats:
+            raise BadPosition(f"points.{name}: there is no such seat in this tour.")
         tour.points[int(name)] = points
     if not position.points:
         for ridden in position.history:
