@@ -137,7 +137,7 @@ def turn_over(tour: Tour, trace: Ints) -> None:
 @rule
 def ride_round(tour: Tour, trace: Ints) -> None:
     """Movement and end phase; whoever crossed shelters the others once more and is home (GT3, FR8.4)."""
-    race = tour.race
+    race, already_home = tour.race, tour.home
     if tour.asked:
         show_raises(tour, trace)
     movement(race, trace, tour.active)
@@ -152,6 +152,7 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     tour.phase, tour.asked = RIDING, 0
     if tour.home > 0:
         keep_time(tour, trace)
+    if tour.home > already_home:
         go_home(tour)
     if tour.home < 2 * race.setup.seats:
         energy_phase(race, trace)

@@ -23,8 +23,8 @@ from gruppetto.kernel.chance import share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-FOR_SPRINTEUR = (0, 30, 20, 40, 40, 10, 20, 60, 50)  # what each trait is worth, by its code
-FOR_ROULEUR = (0, 20, 20, 40, 40, 10, 20, 50, 60)
+FOR_SPRINTEUR = (0, 0, 10, 10, 10, 10, 15, 15, 25)  # what each trait is worth, by its code: as measured
+FOR_ROULEUR = (0, 5, 50, 100, 100, 40, 125, 265, 80)
 MUCH_EXHAUSTION = 2  # so many exhaustion cards make a hand worth changing
 
 
