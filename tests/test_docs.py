@@ -31,7 +31,7 @@ ROOM = ROOT / "src" / "gruppetto" / "games" / "flamme_rouge"
 SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^(?:- )?\*\*([A-Z]{2}\d+(?:\.\d+)?)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\bFR\d+(?:\.\d+)?\b")
+NUMBER = re.compile(r"\b(?:FR|GT)\d+(?:\.\d+)?\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
@@ -95,19 +95,22 @@ def test_every_numbered_rule_is_defined_once_and_can_be_linked_to(page: Path) ->
 
 
 def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
-    defined = _rules_of_flamme_rouge()
+    defined = _rules_of("flamme-rouge")
     expected = [f"FR{section}.{rule + 1}" for section, rules in IN_THE_BOX.items() for rule in range(rules)]
     assert defined == [*expected, "FR9"]
+    open_points = [f"FR8.{number}" for number in range(5, 9)]
+    assert _rules_of("grand-tour") == [*(f"GT{number}" for number in range(1, 13)), *open_points]
 
 
 def test_every_rule_the_source_names_is_in_the_rules() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py"))
     sections = {f"FR{section}" for section in IN_THE_BOX}
-    assert set(NUMBER.findall(text)) - set(_rules_of_flamme_rouge()) - sections == set()
+    rules = {*_rules_of("flamme-rouge"), *_rules_of("grand-tour")}
+    assert set(NUMBER.findall(text)) - rules - sections == set()
 
 
-def _rules_of_flamme_rouge() -> list[str]:
-    text = (DOCS / "rules" / "flamme-rouge.md").read_text(encoding="utf-8")
+def _rules_of(page: str) -> list[str]:
+    text = (DOCS / "rules" / f"{page}.md").read_text(encoding="utf-8")
     return [number for number, _ in DEFINITION.findall(text)]
 
 

@@ -1,13 +1,16 @@
 """Whole races as texts a person can read: a changed line is a changed rule.
 
-python tests/goldens/golden.py      writes them anew (and then the rules version must be raised)
+python tests/goldens/golden.py [game …]    writes them anew (and then the rules version must be raised)
 """
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -35,12 +38,19 @@ def render(match: g.Match) -> str:
         lines += [f"    {event.rule} {event.text}" for event in again.play(seat, code)]
     if match.result:
         lines.append("# classification")
-        lines += [
-            f"#   {entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
-            for entry in match.result["riders"]
-        ]
+        lines += [f"#   {placing(entry)}" for entry in match.result["riders"]]
+        lines += [f"#   {team['team']}: {team['points']} points" for team in match.result.get("teams", ())]
     lines.append(f"# state {sha256(match.state.tobytes()).hexdigest()}")
     return "\n".join(lines) + "\n"
+
+
+def placing(entry: dict[str, Any]) -> str:
+    """A rider in the classification: of a race by his square, of a tour by his time."""
+    if "square" in entry:
+        return f"{entry['place']}. {entry['rider']} on {entry['square']}, {entry['lane']} lane"
+    if entry["time"] is None:
+        return f"{entry['rider']} out, {entry['exhaustion']} exhaustion"
+    return f"{entry['place']}. {entry['rider']} {entry['clock']}, {entry['exhaustion']} exhaustion"
 
 
 def replayed(text: str, game: str) -> g.Match:
@@ -55,9 +65,9 @@ def replayed(text: str, game: str) -> g.Match:
     return match
 
 
-def raced(players: list[str], seed: int, options: dict[str, object]) -> g.Match:
-    """A whole race of bots."""
-    match = g.start("flamme-rouge", seats=len(players), seed=seed, options=options)
+def raced(players: list[str], seed: int, options: dict[str, object], game: str = "flamme-rouge") -> g.Match:
+    """A whole race, or a whole tour, of bots."""
+    match = g.start(game, seats=len(players), seed=seed, options=options)
     while not match.over:
         seat = match.waiting[0]
         match.play(seat, decide(match, seat, players[seat], 1000 * seed + len(match.log)))
@@ -110,6 +120,74 @@ VARIANTS: dict[str, dict[str, object]] = {
 }
 
 
+# --- tours ------------------------------------------------------------------------------------------
+
+
+def told(match: g.Match) -> list[Any]:
+    """All events of a match."""
+    return [event for _, events in match.story() for event in events]
+
+
+def decided_by_points(match: g.Match) -> bool:
+    """One team has more points than all others."""
+    first, second = match.result["teams"][:2]
+    return first["points"] > second["points"]
+
+
+def decided_by_time(match: g.Match) -> bool:
+    """The first two teams are level on points (GT10)."""
+    return not decided_by_points(match)
+
+
+def somebody_drops_out(match: g.Match) -> bool:
+    """A rider leaves the general classification (GT7)."""
+    return any(event.key == "DroppedOut" for event in told(match))
+
+
+def the_clock_is_shifted(match: g.Match) -> bool:
+    """Somebody reaches 0:00 (GT7)."""
+    return any(event.key == "ClockShifted" for event in told(match))
+
+
+def carried_over_the_line(match: g.Match) -> bool:
+    """Slipstream takes a rider over the line (GT3)."""
+    riders = [event.rider for event in told(match) if event.key in {"Carried", "Crossed"}]
+    kinds = [event.key for event in told(match) if event.key in {"Carried", "Crossed"}]
+    return any(
+        kinds[at : at + 2] == ["Carried", "Crossed"] and riders[at] == riders[at + 1]
+        for at in range(len(kinds) - 1)
+    )
+
+
+TOUR_ENDINGS: dict[str, Callable[[g.Match], bool]] = {
+    "points": decided_by_points,
+    "time": decided_by_time,
+    "dropped-out": somebody_drops_out,
+    "clock-shifted": the_clock_is_shifted,
+    "carried-over-the-line": carried_over_the_line,
+}
+SHORT_TOUR: dict[str, object] = {"stages": ["abcu", "aLBU"]}
+TOUR_FOR: dict[str, dict[str, object]] = {"dropped-out": {"stages": ["Mont Ventoux", "Mont Ventoux"]}}
+TOUR_VARIANTS: dict[str, tuple[list[str], dict[str, object]]] = {
+    "three-days": (["domestique"] * 4, {}),
+    "six-cards": (["domestique"] * 2, {"stages": "The six cards"}),
+    "without-traits": (["domestique"] * 3, {**SHORT_TOUR, "traits": False, "first": 1}),
+    "cooperation": (["random"] * 3, {**SHORT_TOUR, "cooperation": True}),
+    "handicap": (["domestique"] * 3, {**SHORT_TOUR, "handicap": [0, 1, 2]}),
+    "dummies": (["random", "random", "random"], {**SHORT_TOUR, "teams": ["player", "muscle", "peloton"]}),
+}
+
+
+def all_tours() -> Iterator[tuple[str, g.Match]]:
+    """Each golden of a tour: one per variant, and per thing that can come to pass."""
+    for name, (players, options) in TOUR_VARIANTS.items():
+        yield f"option-{name}", raced(players, 7, options, "flamme-rouge-tour")
+    for name, ends in TOUR_ENDINGS.items():
+        options = TOUR_FOR.get(name, SHORT_TOUR)
+        tours = (raced(["random"] * 2, seed, options, "flamme-rouge-tour") for seed in range(500))
+        yield f"ending-{name}", next(tour for tour in tours if ends(tour))
+
+
 def file_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
@@ -129,6 +207,9 @@ def all_goldens() -> Iterator[tuple[str, g.Match]]:
 
 
 if __name__ == "__main__":
-    for name, match in all_goldens():
-        (FOLDER / "flamme-rouge" / f"{name}.txt").write_text(render(match), encoding="utf-8")
-        print(name, len(match.log))  # noqa: T201
+    wanted = {"flamme-rouge": all_goldens, "flamme-rouge-tour": all_tours}
+    for name, match in chain.from_iterable(wanted[game]() for game in sys.argv[1:] or wanted):
+        folder = FOLDER / match.game.id
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.txt").write_text(render(match), encoding="utf-8")
+        print(match.game.id, name, len(match.log))  # noqa: T201

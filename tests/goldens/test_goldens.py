@@ -38,6 +38,17 @@ def test_every_way_of_ending_has_a_golden(ending: str) -> None:
     assert golden.ENDINGS[ending](golden.replayed(text, "flamme-rouge"))
 
 
+@pytest.mark.parametrize("ending", golden.TOUR_ENDINGS)
+def test_every_way_a_tour_can_go_has_a_golden(ending: str) -> None:
+    text = (FOLDER / "flamme-rouge-tour" / f"ending-{ending}.txt").read_text(encoding="utf-8")
+    assert golden.TOUR_ENDINGS[ending](golden.replayed(text, "flamme-rouge-tour"))
+
+
+def test_every_option_of_a_tour_has_a_golden() -> None:
+    there = {path.stem for path in FILES if path.parent.name == "flamme-rouge-tour"}
+    assert {f"option-{name}" for name in golden.TOUR_VARIANTS} <= there
+
+
 def test_every_stage_of_the_box_and_every_option_has_a_golden() -> None:
     from gruppetto.games.flamme_rouge.road import stages
 

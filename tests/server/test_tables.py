@@ -22,14 +22,14 @@ def eventually(true: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def test_games_and_stages_are_listed(client: TestClient[Any]) -> None:
-    (game,) = client.get("/api/games").json()
-    assert game["id"] == "flamme-rouge"
+    assert {"flamme-rouge", "flamme-rouge-tour"} <= {game["id"] for game in client.get("/api/games").json()}
     stages = client.get("/api/games/flamme-rouge/catalogue").json()["stages"]
     assert "La Classicissima" in [stage["name"] for stage in stages]
     scenery = client.get("/api/games/flamme-rouge/scenery", params={"stage": "La Classicissima"}).json()
     assert len(scenery["layout"]["squares"]) == len(scenery["squares"]) == 78
     assert [player["name"] for player in client.get("/api/players").json()] == ["random", "domestique"]
     assert "ascent" in client.get("/api/rules/FR4.6").json()["text"]
+    assert "Il Campionissimo" in client.get("/api/rules/GT11").json()["text"]
     assert client.get("/api/health").json()["ok"] is True
 
 

@@ -153,6 +153,9 @@ def simulate(
     ] = "domestique",
     seats: Seats = None,
     stage: Stage = None,
+    stages: Annotated[
+        str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
+    ] = None,
     option: OptionPairs = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same races.")
@@ -170,7 +173,8 @@ def simulate(
     """Ride thousands of races and count who wins."""
     from gruppetto.cli import simulate as simulating
 
-    wish = simulating.wish(game, players, seats, stage, option or [], seed)
+    options = [*(option or []), *([f"stages={stages}"] if stages else [])]
+    wish = simulating.wish(game, players, seats, stage, options, seed)
     simulating.run(wish, races, workers, out, as_json=as_json, force=force)
 
 

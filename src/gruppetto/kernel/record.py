@@ -17,17 +17,38 @@ def dtype_of(record: type) -> np.dtype[Any]:
     for name in hints:
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy's records have a method of that name")
-    layout = np.dtype([(name, *_field(hint)) for name, hint in hints.items()], align=True)
-    return np.dtype((np.record, layout))
+    return np.dtype((np.record, _layout({name: _field(hint) for name, hint in hints.items()})))
 
 
-def _field(hint: Any) -> tuple[Any, ...]:
+def _field(hint: Any) -> np.dtype[Any]:
     if hint is int:
-        return (np.int32,)
+        return np.dtype(np.int32)
     if get_origin(hint) is Annotated:
         array, shape = get_args(hint)
-        return (get_args(get_args(array)[1])[0], shape)
-    return (dtype_of(hint),)
+        return np.dtype((get_args(get_args(array)[1])[0], shape))
+    return dtype_of(hint)
+
+
+def _layout(fields: dict[str, np.dtype[Any]]) -> np.dtype[Any]:
+    """Fields one after the other, aligned as their numbers are; NumPy forgets how a nested record is."""
+    plain = np.dtype([(name, _plain(field)) for name, field in fields.items()], align=True)
+    offsets = [plain.fields[name][1] for name in fields] if plain.fields else []
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": list(fields.values()),
+            "offsets": offsets,
+            "itemsize": plain.itemsize,
+        },
+        align=True,
+    )
+
+
+def _plain(field: np.dtype[Any]) -> np.dtype[Any]:
+    """A nested record as nothing but its fields."""
+    if not field.fields:
+        return field
+    return np.dtype([(name, _plain(inner[0])) for name, inner in field.fields.items()], align=True)
 
 
 def duplicate(states: Records) -> Records:

@@ -1,6 +1,7 @@
 """Builders the rule tests share: positions in short, and what came of a ride."""
 
 import importlib.util
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,11 +119,22 @@ def finish_round() -> Callable[..., list[g.Message]]:
 @pytest.fixture(scope="session")
 def referee() -> ModuleType:
     """The second opinion, from the file next to this one."""
+    return _neighbour("referee")
+
+
+@pytest.fixture(scope="session")
+def tours() -> ModuleType:
+    """Builders for tours, from the file next to this one."""
+    return _neighbour("tours")
+
+
+def _neighbour(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(
-        "flamme_rouge_referee", Path(__file__).with_name("referee.py")
+        f"flamme_rouge_{name}", Path(__file__).with_name(f"{name}.py")
     )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module

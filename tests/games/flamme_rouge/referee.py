@@ -24,6 +24,7 @@ class Round:
     supply: dict[str, int]
     options: dict[str, str] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)  # by seat, where not a player's
+    traits: dict[str, str] = field(default_factory=dict)  # in effect; a Cannibal or Badger raises
     moves: dict[str, Place] = field(default_factory=dict)
     tired: list[str] = field(default_factory=list)
     spared: list[str] = field(default_factory=list)
@@ -75,7 +76,15 @@ def from_the_front(places: Places) -> list[str]:
 
 
 def value_of(table: Round, rider: str) -> int:
-    """The number on a card; exhaustion is 2, attack 2 in front and 9 in the rear (FR1.3, FR9)."""
+    """The number on a card; exhaustion is 2, attack 2 in front and 9 in the rear (FR1.3, FR9, GT11)."""
+    card, trait = table.cards[rider], table.traits.get(rider, "")
+    if trait in ("cannibal", "badger") or (trait == "monsieur-chrono" and card == "X"):
+        return 1 + printed_value(table, rider)
+    return printed_value(table, rider)
+
+
+def printed_value(table: Round, rider: str) -> int:
+    """The value of a card without traits."""
     card = table.cards[rider]
     if card == "X":
         return 2
@@ -89,23 +98,24 @@ def end_of_move(table: Round, rider: str, value: int) -> Place:
     """Where a rider's move ends (FR4.2, FR4.3, FR4.4)."""
     start = table.places[rider][0]
     others = [place for other, place in table.places.items() if other != rider]
-    target = min(start + squares_to_ride(table, start, value), table.last_square)
+    limit = 6 if table.traits.get(rider) == "il-pirata" else 5
+    target = min(start + squares_to_ride(table, start, value, limit), table.last_square)
     while (target, "right") in others and (target, "left") in others:
         target -= 1
     return (target, "left") if (target, "right") in others else (target, "right")
 
 
-def squares_to_ride(table: Round, start: int, value: int) -> int:
-    """What the mountains make of a card (FR4.5, FR4.6, FR4.7)."""
+def squares_to_ride(table: Round, start: int, value: int, limit: int) -> int:
+    """What the mountains make of a card (FR4.5, FR4.6, FR4.7, GT11)."""
     if table.terrain(start) == "d":
         value = max(value, 5)
-    if value <= 5:
+    if value <= limit:
         return value
     if table.terrain(start) == "a":
-        return 5
+        return limit
     for k in range(1, value + 1):
         if table.terrain(start + k) == "a":
-            return 5 if k <= 5 else k - 1
+            return limit if k <= limit else k - 1
     return value
 
 
@@ -129,12 +139,44 @@ def slipstream(table: Round) -> None:
     while number + 1 < len(groups(table.places)):
         group, ahead = groups(table.places)[number : number + 2]
         part = carried_part(table, group, ahead)
-        for rider, (square, lane) in table.places.items():
-            if square in part:
-                table.places[rider] = (square + 1, lane)
+        barred = [rider for rider in riders_on(table, part) if barred_from(table, rider, ahead[0])]
+        if barred:
+            carry_team_mate(table, group[-1], ahead[0])
+            number = groups(table.places).index(next(g for g in groups(table.places) if ahead[0] in g))
+            continue
+        for rider, (square, lane) in {rider: table.places[rider] for rider in riders_on(table, part)}.items():
+            table.places[rider] = (square + 1, lane)
+        put_lonely_right(table)
         left_behind = len(part) < len(group)
         if not part or left_behind:
             number += 1
+
+
+def put_lonely_right(table: Round) -> None:
+    """Whoever was carried without company rides in the right lane (FR8.8)."""
+    for rider, (square, lane) in table.places.items():
+        if table.traits and lane == "left" and (square, "right") not in table.places.values():
+            table.places[rider] = (square, "right")
+
+
+def riders_on(table: Round, squares: list[int]) -> list[str]:
+    """The riders on some squares, front-most first."""
+    return [rider for rider in from_the_front(table.places) if table.places[rider][0] in squares]
+
+
+def barred_from(table: Round, rider: str, ahead: int) -> bool:
+    """Whether nobody on the square ahead gives slipstream to this rider's team (GT11, FR8.3)."""
+    return all(
+        table.traits.get(giver) == "il-campionissimo" and giver[0] != rider[0]
+        for giver in riders_on(table, [ahead])
+    )
+
+
+def carry_team_mate(table: Round, front: int, ahead: int) -> None:
+    """A group splits: only Il Campionissimo's team-mate is carried from its front, to the right (FR8.8)."""
+    for rider in riders_on(table, [front]):
+        if not barred_from(table, rider, ahead):
+            table.places[rider] = (front + 1, "right")
 
 
 def carried_part(table: Round, group: list[int], ahead: list[int]) -> list[int]:

@@ -47,6 +47,15 @@ def any_position(dice: random.Random, referee: ModuleType) -> tuple[dict[str, An
     return position, cards, road
 
 
+def any_traits(dice: random.Random, names: list[str]) -> dict[str, str]:
+    """Traits for some teams, one each, Il Campionissimo most of the time."""
+    teams = dice.sample("0123", 3)
+    cards = [dice.choice(["il-campionissimo", "il-campionissimo", "sheriff"])]
+    cards += dice.sample(["il-pirata", "monsieur-chrono", "cannibal", "badger"], 2)
+    traits = {team + dice.choice("SR"): card for team, card in zip(teams, cards, strict=True)}
+    return {rider: card for rider, card in traits.items() if rider in names}
+
+
 def add_dummies(dice: random.Random, position: dict[str, Any], cards: dict[str, Any]) -> None:
     """Hand some of the teams over to dummies; a complete Peloton may attack (FR9)."""
     teams = ["player", "player", "muscle", "peloton"]
@@ -57,9 +66,11 @@ def add_dummies(dice: random.Random, position: dict[str, Any], cards: dict[str, 
         cards.update(dict.fromkeys(pair, dice.choice(["A", "A", 4])))
 
 
-def by_the_engine(position: dict[str, Any], cards: dict[str, Any]) -> dict[str, Any]:
+def by_the_engine(
+    position: dict[str, Any], cards: dict[str, Any], traits: dict[str, str] | None
+) -> dict[str, Any]:
     """What came of a round, as the engine tells it."""
-    after, events = g.flamme_rouge.ride(position, cards)
+    after, events = g.flamme_rouge.ride(position, cards, traits)
     told: dict[str, list[Any]] = {"Moved": [], "Tired": [], "Spared": [], "Ended": []}
     for event in events:
         told.setdefault(event.key, []).append(event)
@@ -82,7 +93,11 @@ def by_the_engine(position: dict[str, Any], cards: dict[str, Any]) -> dict[str, 
 
 
 def by_the_referee(
-    position: dict[str, Any], cards: dict[str, Any], road: str, referee: ModuleType
+    position: dict[str, Any],
+    cards: dict[str, Any],
+    traits: dict[str, str] | None,
+    road: str,
+    referee: ModuleType,
 ) -> dict[str, Any]:
     """What came of the same round, as the referee tells it."""
     options = position["options"]
@@ -93,6 +108,7 @@ def by_the_referee(
         dict(position.get("supply", {"S": 30, "R": 30})),
         options,
         {str(seat): team for seat, team in enumerate(options.get("teams", ()))},
+        traits or {},
     )
     referee.judge(table)
     return {
@@ -114,8 +130,22 @@ def test_engine_and_referee_agree_on_any_position(seed: int, referee: ModuleType
     dice = random.Random(seed)
     for _ in range(ROUNDS // 8):
         position, cards, road = any_position(dice, referee)
-        expected = by_the_referee(position, cards, road, referee)
-        assert by_the_engine(position, cards) == expected, (position, cards)
+        expected = by_the_referee(position, cards, None, road, referee)
+        assert by_the_engine(position, cards, None) == expected, (position, cards)
+
+
+@pytest.mark.rule("GT11", "FR8.3", "FR8.6", "FR8.7", "FR8.8")
+@pytest.mark.parametrize("seed", range(8))
+def test_engine_and_referee_agree_on_riders_with_traits(seed: int, referee: ModuleType) -> None:
+    dice, split = random.Random(100 + seed), 0
+    for _ in range(ROUNDS // 16):
+        position, cards, road = any_position(dice, referee)
+        position["options"].pop("last_square", None)  # a tour has no open road
+        traits = any_traits(dice, list(cards))
+        expected = by_the_referee(position, cards, traits, road, referee)
+        assert by_the_engine(position, cards, traits) == expected, (position, cards, traits)
+        split += expected["places"] != by_the_engine(position, cards, {})["places"]
+    assert split > 20
 
 
 @pytest.mark.rule("FR4.2")

@@ -1,7 +1,8 @@
-"""Flamme Rouge: two riders, two decks, and the wind."""
+"""Flamme Rouge: two riders, two decks, and the wind; and the Grand Tour, where they ride on and on."""
 
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, ride
+from gruppetto.games.flamme_rouge.tour_game import GRAND_TOUR
 
-GAMES = (FLAMME_ROUGE,)
+GAMES = (FLAMME_ROUGE, GRAND_TOUR)
 
-__all__ = ["FLAMME_ROUGE", "GAMES", "ride"]
+__all__ = ["FLAMME_ROUGE", "GAMES", "GRAND_TOUR", "ride"]

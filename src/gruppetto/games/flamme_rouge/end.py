@@ -2,16 +2,21 @@
 
 from gruppetto.games.flamme_rouge.cards import EMPTY
 from gruppetto.games.flamme_rouge.energy import from_supply
+from gruppetto.games.flamme_rouge.movement import leave, stand
 from gruppetto.games.flamme_rouge.record import (
     ASCENT,
     CARRIED,
+    LEFT,
     NO_CARD,
+    NOBODY,
     NOWHERE,
     PLAYER,
+    RIGHT,
     SPARED,
     TIRED,
     Race,
 )
+from gruppetto.games.flamme_rouge.traits import barring
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -25,11 +30,22 @@ def discard(race: Race) -> None:
 
 
 @rule
-def slipstream(race: Race, trace: Ints) -> None:
+def slipstream(race: Race, trace: Ints, traits: Ints | None = None) -> None:
     """From the rear, every group one empty square behind another closes up (FR5.2)."""
-    for square in range(rearmost(race), race.square[race.order[0]] - 1):
+    for square in range(rearmost(race), beyond_slipstream(race)):
         if sheltered(race, square) and race.taken[square + 1] == 0 and sheltered(race, square + 2):
-            carry(race, square, trace)
+            barred_by = barring(race, square + 2, traits)
+            if barred_by == NOBODY:
+                carry(race, square, trace, traits)
+            elif race.square[barred_by ^ 1] == square:
+                carry_alone(race, barred_by ^ 1, trace)
+
+
+@rule
+def beyond_slipstream(race: Race) -> int:
+    """The first square from which nobody is carried: past the line, unless an option says so (FR8.4)."""
+    foremost = race.square[race.order[0]] - 1
+    return foremost if race.setup.finish_after_slipstream else min(foremost, race.setup.line)
 
 
 @rule
@@ -62,11 +78,12 @@ def climbing(race: Race, square: int) -> bool:
 
 
 @rule
-def carry(race: Race, front: int, trace: Ints) -> None:
+def carry(race: Race, front: int, trace: Ints, traits: Ints | None) -> None:
     """Move the unbroken run of sheltered squares that ends at `front` one square on (FR5.2, FR5.3)."""
     rear = front
     while rear > 0 and sheltered(race, rear - 1):
         rear -= 1
+    close_ranks(race, rear, front, traits)
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         if rear <= race.square[rider] <= front:
@@ -75,6 +92,25 @@ def carry(race: Race, front: int, trace: Ints) -> None:
     for square in range(front, rear - 1, -1):
         race.taken[square + 1] = race.taken[square]
     race.taken[rear] = 0
+
+
+@rule
+def close_ranks(race: Race, rear: int, front: int, traits: Ints | None) -> None:
+    """Whoever is carried without company takes the right lane; traits may have left him alone (FR8.8)."""
+    if traits is None:
+        return
+    for rider in range(2 * race.setup.seats):
+        if rear <= race.square[rider] <= front and race.taken[race.square[rider]] == 1 << LEFT:
+            leave(race, rider)
+            stand(race, rider, race.square[rider], RIGHT)
+
+
+@rule
+def carry_alone(race: Race, rider: int, trace: Ints) -> None:
+    """Carry the only one for whom Il Campionissimo gives slipstream, his team-mate (GT11, FR8.8)."""
+    leave(race, rider)
+    stand(race, rider, race.square[rider] + 1, RIGHT)
+    note(trace, CARRIED, rider, race.square[rider])
 
 
 @rule
@@ -88,8 +124,9 @@ def exhaust(race: Race, trace: Ints) -> None:
 
 @rule
 def in_the_wind(race: Race, rider: int) -> bool:
-    """Whether the square in front of a rider is empty; an empty lane does not matter (FR5.4)."""
-    return race.square[rider] != NOWHERE and race.taken[race.square[rider] + 1] == 0
+    """Whether the square in front of a rider is empty; past the line nobody tires (FR5.4, GT3)."""
+    square = race.square[rider]
+    return square != NOWHERE and race.taken[square + 1] == 0 and square < race.setup.line
 
 
 @rule

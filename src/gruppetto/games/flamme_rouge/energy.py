@@ -107,10 +107,16 @@ def must_play(race: Race, rider: int) -> bool:
 
 @rule
 def draw(race: Race, rider: int, trace: Ints) -> None:
-    """Draw four cards, or all there are (FR3.1, FR3.3, FR3.4)."""
+    """Draw four cards, or all there are (FR3.1, FR3.4)."""
     race.at_hand[rider // 2] = rider
-    deck, hand, fraction = race.deck[rider], EMPTY, chance(race, rider)
-    for drawn in range(HAND):
+    fill_hand(race, rider, EMPTY, 0, trace)
+
+
+@rule
+def fill_hand(race: Race, rider: int, hand: int, held: int, trace: Ints) -> None:
+    """Draw until a hand holds four cards, or all there are (FR3.1, FR3.3, FR3.4)."""
+    deck, fraction = race.deck[rider], chance(race, rider)
+    for drawn in range(held, HAND):
         if deck == EMPTY:
             deck = shuffle(race, rider, hand, drawn, trace)
         if deck == EMPTY:

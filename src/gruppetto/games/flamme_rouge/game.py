@@ -11,6 +11,7 @@ from msgspec import Meta
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge import race, tactics, words
 from gruppetto.games.flamme_rouge import record as r
+from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
@@ -18,7 +19,7 @@ from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, s
 from gruppetto.games.flamme_rouge.view import TEAM_KINDS, Sheet, classification, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
-from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 TERRAIN = {"a": r.ASCENT, "d": r.DESCENT}
@@ -225,16 +226,34 @@ def _stage_card(card: StageCard) -> Json:
 FLAMME_ROUGE = FlammeRouge()
 
 
-def ride(position: Any, cards: Mapping[str, Card]) -> tuple[Json, list[Message]]:
+def _in_effect(traits: Mapping[str, str]) -> Ints:
+    """The codes of the traits in effect, rider by rider; there is one card of each (GT11)."""
+    codes = np.zeros(r.RIDERS, np.int32)
+    riders = FLAMME_ROUGE.rider_names(r.SEATS)
+    for name, trait in traits.items():
+        if name not in riders:
+            raise BadPosition(f"traits: {name!r} is no rider; riders are {', '.join(riders)}.")
+        code = trait_code(trait)
+        if code is None or code in codes:
+            known = ", ".join(card.id for card in trait_cards())
+            raise BadPosition(f"traits.{name}: {trait!r} is no trait, or somebody else’s; there are {known}.")
+        codes[riders.index(name)] = code
+    return codes
+
+
+def ride(
+    position: Any, cards: Mapping[str, Card], traits: Mapping[str, str] | None = None
+) -> tuple[Json, list[Message]]:
     """The position after movement and end phase, given the card every rider reveals, and the events.
 
     The cards need not be in anybody's hand; the piles stay as they are, but for exhaustion taken.
+    `traits` names the trait in effect for some of the riders; Cannibal and Badger raise (GT11).
     """
     state, _ = FLAMME_ROUGE.still(position, np.zeros(r.STREAMS, np.uint64))
     record, trace = state[0], recorder()
     if record.phase != r.ENERGY:
         raise BadPosition("Nobody can ride: riders are not placed yet, or the race is over.")
     show(record, cards)
-    race.ride(record, trace)
+    race.ride(record, trace, None if traits is None else _in_effect(traits))
     record.rounds += record.phase == r.ENERGY
     return FLAMME_ROUGE.position(state), FLAMME_ROUGE.events(rows(trace))

@@ -36,11 +36,11 @@ def forget(race: Race, seat: int, seed: np.uint64) -> None:
 
 
 @rule
-def imagine(race: Race, rider: int, seed: np.uint64) -> None:
+def imagine(race: Race, rider: int, seed: np.uint64, shown: int = NO_CARD) -> None:
     """Deal a rider's unrevealed cards anew into face-down part, hand, played and recycled cards.
 
     All that is public stays: the sizes of the piles, the cards in them taken together, and how his
-    exhaustion can lie.
+    exhaustion can lie. So does a played card that was shown (GT12).
     """
     face_down, in_hand = count(race.deck[rider]), count(race.hand[rider])
     surely_recycled = race.fresh[rider] * card(EXHAUSTION)
@@ -48,6 +48,9 @@ def imagine(race: Race, rider: int, seed: np.uint64) -> None:
     hidden_play = race.played[rider] != NO_CARD
     if hidden_play:
         in_hand = min(HAND, count(pool))
+    if shown != NO_CARD:
+        pool -= card(shown)
+        in_hand -= 1
     hand = early_cards(race, rider, pool, mix(seed, np.uint64(1)))
     hand += some_cards(pool - hand, in_hand - race.early[rider], HAND, mix(seed, np.uint64(2)))
     pool -= hand
@@ -55,7 +58,10 @@ def imagine(race: Race, rider: int, seed: np.uint64) -> None:
     race.deck[rider] = some_cards(pool - buried, face_down, face_down, mix(seed, np.uint64(4)))
     race.recycled[rider] = pool - race.deck[rider] + surely_recycled
     race.hand[rider] = hand
-    if hidden_play:
+    if shown != NO_CARD:
+        race.recycled[rider] += hand
+        race.hand[rider] = EMPTY
+    elif hidden_play:
         race.played[rider], _ = pick(hand, fraction_of(seed, 0))
         race.recycled[rider] += hand - card(race.played[rider])
         race.hand[rider] = EMPTY

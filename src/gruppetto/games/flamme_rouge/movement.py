@@ -31,6 +31,7 @@ from gruppetto.games.flamme_rouge.record import (
     SPRINTEUR,
     Race,
 )
+from gruppetto.games.flamme_rouge.traits import bonus, climbing_limit
 from gruppetto.kernel.chance import chance
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -104,12 +105,13 @@ def ahead(race: Race, rider: int, other: int) -> bool:
 
 
 @rule
-def movement(race: Race, trace: Ints) -> None:
+def movement(race: Race, trace: Ints, traits: Ints | None = None) -> None:
     """All riders move, front-most first (FR4.1)."""
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         if race.square[rider] != NOWHERE:
-            advance(race, rider, value(race, rider), trace)
+            energy = value(race, rider) + bonus(race, rider, traits)
+            advance(race, rider, energy, trace, climbing_limit(rider, traits))
 
 
 @rule
@@ -124,10 +126,10 @@ def value(race: Race, rider: int) -> int:
 
 
 @rule
-def advance(race: Race, rider: int, energy: int, trace: Ints) -> None:
+def advance(race: Race, rider: int, energy: int, trace: Ints, limit: int = CLIMBING_LIMIT) -> None:
     """Ride to the target square, or to the nearest one before it with a free lane (FR4.2, FR4.3)."""
     start = race.square[rider]
-    reach = start + distance(race, start, energy)
+    reach = start + distance(race, start, energy, limit)
     leave(race, rider)
     target = reach
     while target > start and race.taken[target] == BOTH_LANES:
@@ -140,16 +142,16 @@ def advance(race: Race, rider: int, energy: int, trace: Ints) -> None:
 
 
 @rule
-def distance(race: Race, start: int, energy: int) -> int:
+def distance(race: Race, start: int, energy: int, limit: int = CLIMBING_LIMIT) -> int:
     """How far so much energy carries a rider over the terrain ahead (FR4.4 to FR4.7)."""
     if race.setup.terrain[start] == DESCENT:
         energy = max(energy, DESCENDING_MINIMUM)
     energy = min(energy, race.setup.last_square - start)
-    if energy <= CLIMBING_LIMIT:
+    if energy <= limit:
         return energy
     for step in range(energy + 1):
         if race.setup.terrain[start + step] == ASCENT:
-            return max(CLIMBING_LIMIT, step - 1)
+            return max(limit, step - 1)
     return energy
 
 

@@ -71,13 +71,13 @@ def write_position(race: Any) -> Json:
         "stage": road_of(race).name,
         "round": int(race.rounds),
         "riders": {
-            rider_id(rider): _write_rider(race, rider) for rider in riders_of(race) if _rides(race, rider)
+            rider_id(rider): write_rider(race, rider) for rider in riders_of(race) if _rides(race, rider)
         },
         "supply": {"S": int(race.supply[0]), "R": int(race.supply[1])},
     }
     if race.phase == r.PLACEMENT:
         document["placing"] = bits(int(race.owing))[0]
-    if options := _write_options(race):
+    if options := write_options(race):
         document["options"] = options
     if script := _write_script(race):
         document["script"] = script
@@ -88,7 +88,8 @@ def _rides(race: Any, rider: int) -> bool:
     return on_road(race, rider) or race.phase == r.PLACEMENT
 
 
-def _write_rider(race: Any, rider: int) -> Json:
+def write_rider(race: Any, rider: int) -> Json:
+    """One rider of a document."""
     document: Json = {
         "square": int(race.square[rider]) if on_road(race, rider) else None,
         "lane": LANE_NAMES[race.lane[rider]] if on_road(race, rider) else None,
@@ -106,7 +107,7 @@ def _write_rider(race: Any, rider: int) -> Json:
     return document
 
 
-def _write_options(race: Any) -> Json:
+def write_options(race: Any) -> Json:
     """The options a race was set up with, as far as they are not the usual ones."""
     setup, seats = race.setup, int(race.setup.seats)
     options: Json = {}

@@ -55,8 +55,14 @@ __all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score
 
 @rule
 def deal(race: Race, setup: Setup, keys: Keys) -> None:
-    """Shuffle the decks, place the dummy teams, and ask the first player to place (FR2)."""
+    """A race on its own, with its own chance (FR2)."""
     plant(race, keys)
+    line_up_to_start(race, setup)
+
+
+@rule
+def line_up_to_start(race: Race, setup: Setup) -> None:
+    """Shuffle the decks, place the dummy teams, and ask the first player to place (FR2)."""
     clear(race, setup)
     fill_decks(race)
     place_dummies(race, PELOTON)
@@ -221,23 +227,23 @@ def run_on(race: Race, trace: Ints) -> None:
 
 
 @rule
-def ride(race: Race, trace: Ints) -> None:
+def ride(race: Race, trace: Ints, traits: Ints | None = None) -> None:
     """The movement phase and the end phase of a round whose cards are revealed (FR4, FR5, FR6.1)."""
-    movement(race, trace)
+    movement(race, trace, traits)
     line_up(race)
     discard(race)
     if race.square[race.order[0]] < race.setup.line:
-        slipstream(race, trace)
+        slipstream(race, trace, traits)
         exhaust(race, trace)
     else:
-        finish(race, trace)
+        finish(race, trace, traits)
 
 
 @rule
-def finish(race: Race, trace: Ints) -> None:
+def finish(race: Race, trace: Ints, traits: Ints | None) -> None:
     """The furthest past the line wins, then the right lane; all others are classified alike (FR6, FR8.4)."""
     if race.setup.finish_after_slipstream:
-        slipstream(race, trace)
+        slipstream(race, trace, traits)
     race.phase, race.owing = FINISHED, 0
     note(trace, ENDED, race.order[0])
 
@@ -245,6 +251,13 @@ def finish(race: Race, trace: Ints) -> None:
 @rule
 def resume(race: Race, trace: Ints) -> None:
     """Go on from a position in which some may have drawn or played already."""
+    ask_again(race, trace)
+    run_on(race, trace)
+
+
+@rule
+def ask_again(race: Race, trace: Ints) -> None:
+    """What everybody owes in a position in which some may have drawn or played already."""
     race.owing = 0
     for seat in range(race.setup.seats):
         if race.setup.team[seat] == PLAYER:
@@ -256,7 +269,6 @@ def resume(race: Race, trace: Ints) -> None:
                     ride_on_empty(race, rider, trace)
             if race.at_hand[seat] == NOBODY:
                 ask(race, seat, trace)
-    run_on(race, trace)
 
 
 @rule

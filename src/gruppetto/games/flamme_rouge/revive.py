@@ -1,7 +1,7 @@
 """From a position document to a record, with everything refused that no race can reach."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -49,13 +49,18 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear(race, setup)
     race.key[:] = keys
+    read_cards(race, position)
+    read_phase(race, position)
+    line_up(race)
+
+
+def read_cards(race: Any, position: Position) -> None:
+    """The round, the riders with their cards, the supplies and the script."""
     race.rounds = _round(position)
     for name, rider in position.riders.items():
         _read_rider(race, name, rider)
     _read_supply(race, position)
     _read_script(race, position)
-    _read_phase(race, position)
-    line_up(race)
 
 
 def _round(position: Position) -> int:
@@ -193,8 +198,10 @@ def _check_script(race: Any, name: str, cards: list[Card]) -> None:
             )
 
 
-def _read_phase(race: Any, position: Position) -> None:
+def read_phase(race: Any, position: Position, home: Collection[int] = ()) -> None:
+    """Placing, riding or finished; riders who are home count neither as unplaced nor as finished."""
     unplaced = {rider_number(name) for name, rider in position.riders.items() if rider.square is None}
+    unplaced -= set(home)
     if unplaced:
         _read_placement(race, position, unplaced)
     elif any(race.square[rider] >= race.setup.line for rider in riders_of(race)):

@@ -1,15 +1,13 @@
 """Tiles and stages: load the data, find a stage by name or by its letters, and lay it out (FR1.4, FR1.6)."""
 
 import difflib
-import tomllib
 import unicodedata
 from functools import cache
-from importlib import resources
-from typing import Any, TypeVar
 
 import msgspec
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
+from gruppetto.games.flamme_rouge.datafiles import entry, only_table, text_of
 from gruppetto.games.flamme_rouge.layout import ROAD_WIDTH, Layout, Shape, Side, box_around, lay, overlap
 
 GROUPS = ("box", "promo", "tour-2018", "fans")
@@ -17,9 +15,6 @@ LONGEST_NAME = 80
 START, FLAT, ASCENT, DESCENT, FINISH = "SfadF"
 SQUARES_OF: dict[Shape, int] = {"start": 6, "finish": 6, "straight": 6, "light": 2, "sharp": 2}
 TURN_OF: dict[Shape, int] = {"start": 0, "finish": 0, "straight": 0, "light": 45, "sharp": 90}
-
-Table = TypeVar("Table", dict[str, Any], list[Any])
-Entry = TypeVar("Entry", Side, "StageCard")
 
 
 class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -209,13 +204,13 @@ def _words() -> dict[str, str]:
 @cache
 def tiles() -> dict[str, Side]:
     """All 42 sides of the 21 tiles, by letter (FR1.4)."""
-    return read_tiles(_text("tiles.toml"))
+    return read_tiles(text_of("tiles.toml"))
 
 
 def read_tiles(text: str) -> dict[str, Side]:
     """The sides of the tiles written in a TOML text, checked (FR1.4)."""
-    table = _only_table("tiles.toml", text, "sides", dict)
-    sides = {letter: _entry("tiles.toml", f"sides.{letter}", raw, Side) for letter, raw in table.items()}
+    table = only_table("tiles.toml", text, "sides", dict)
+    sides = {letter: entry("tiles.toml", f"sides.{letter}", raw, Side) for letter, raw in table.items()}
     for letter, side in sides.items():
         reason = _fault_of_name(letter, sides) or _fault_of_side(side)
         if reason:
@@ -243,15 +238,15 @@ def _fault_of_side(side: Side) -> str:
 
 @cache
 def _cards() -> tuple[StageCard, ...]:
-    return read_stages(_text("stages.toml"))
+    return read_stages(text_of("stages.toml"))
 
 
 def read_stages(text: str) -> tuple[StageCard, ...]:
     """The stages written in a TOML text, checked: known groups, sound letters, no name twice (FR1.6)."""
     cards: list[StageCard] = []
     taken: dict[str, str] = {}
-    for position, raw in enumerate(_only_table("stages.toml", text, "stage", list), start=1):
-        card = _entry("stages.toml", f"stage {position}", raw, StageCard)
+    for position, raw in enumerate(only_table("stages.toml", text, "stage", list), start=1):
+        card = entry("stages.toml", f"stage {position}", raw, StageCard)
         reason = _fault_of_card(card, taken)
         if reason:
             raise BadData(f"stages.toml: stage {position} ({card.name}): {reason}")
@@ -280,26 +275,3 @@ def _cards_by_name() -> dict[str, StageCard]:
 @cache
 def _cards_by_letters() -> dict[str, StageCard]:
     return {card.letters: card for card in reversed(_cards())}
-
-
-def _text(file: str) -> str:
-    return (resources.files(__package__) / "data" / file).read_text(encoding="utf-8")
-
-
-def _only_table(file: str, text: str, key: str, kind: type[Table]) -> Table:
-    """The one table (or list of tables) a data file consists of."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadData(f"{file}: this is not TOML: {fault}") from fault
-    table = document.pop(key, None)
-    if document or not isinstance(table, kind):
-        raise BadData(f"{file}: {key}: this, and nothing else, must be given, as a {kind.__name__}")
-    return table
-
-
-def _entry(file: str, key: str, raw: object, as_type: type[Entry]) -> Entry:
-    try:
-        return msgspec.convert(raw, as_type)
-    except msgspec.ValidationError as fault:
-        raise BadData(f"{file}: {key}: {fault}") from fault

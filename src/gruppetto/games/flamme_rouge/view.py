@@ -61,8 +61,14 @@ def riders_of(race: Any) -> range:
 
 def view(race: Any, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
+    result = classification(race) if race.phase == r.FINISHED else None
+    return seen_by(race, {**on_show(race), "result": result}, seat)
+
+
+def on_show(race: Any) -> Json:
+    """What everybody may know while a race is on."""
     road = road_of(race)
-    public = {
+    return {
         "game": "flamme-rouge",
         "stage": road.name,
         "letters": road.letters,
@@ -75,9 +81,7 @@ def view(race: Any, seat: int | None) -> Json:
         "order": [rider_id(rider) for rider in race.order[: len(riders_of(race))] if on_road(race, rider)],
         "seats": [_team(race, number) for number in range(int(race.setup.seats))],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
-        "result": classification(race) if race.phase == r.FINISHED else None,
     }
-    return seen_by(race, public, seat)
 
 
 def seen_by(race: Any, public: Json, seat: int | None) -> Json:

@@ -1,0 +1,124 @@
+"""Alliances: a card shown to one opponent, and to nobody else (GT12)."""
+
+import random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gruppetto as g
+from gruppetto.games import loops
+from gruppetto.games.game import no_numbers
+from gruppetto.kernel.record import duplicate
+
+
+def begun(seats: int = 3, seed: int = 1, **options: Any) -> g.Match:
+    """A tour whose riders stand at the start, nobody having drawn."""
+    settings = {"stages": ["abcdu", "abu"], "traits": False, "cooperation": True, **options}
+    tour = g.start("flamme-rouge-tour", seats=seats, seed=seed, options=settings)
+    while tour.view()["phase"] != "energy":
+        tour.play(tour.waiting[0], tour.choices(tour.waiting[0])[0])
+    return tour
+
+
+def with_hand(tours: ModuleType, **options: Any) -> g.Match:
+    tour = begun(**options)
+    tours.pick(tour, 0, "ChooseRider", rider="0S")
+    return tour
+
+
+@pytest.mark.rule("GT12")
+def test_a_card_may_be_shown_to_any_opponent_as_it_is_played(tours: ModuleType) -> None:
+    messages: list[Any] = [choice.message for choice in with_hand(tours).choices(0)]
+    plain = {m.card for m in messages if m.key == "PlayCard"}
+    shown = {(m.card, m.to) for m in messages if m.key == "PlayAndShow"}
+    assert plain
+    assert shown == {(card, other) for card in plain for other in (1, 2)}
+
+
+@pytest.mark.rule("GT12")
+def test_without_the_option_nothing_is_shown(tours: ModuleType) -> None:
+    assert {c.message.key for c in with_hand(tours, cooperation=False).choices(0)} == {"PlayCard"}
+
+
+@pytest.mark.rule("GT12")
+def test_a_dummy_team_is_shown_nothing(tours: ModuleType) -> None:
+    tour = with_hand(tours, teams=["player", "muscle", "player"])
+    messages: list[Any] = [choice.message for choice in tour.choices(0)]
+    assert {m.to for m in messages if m.key == "PlayAndShow"} == {2}
+
+
+@pytest.mark.rule("GT12")
+def test_only_the_chosen_opponent_learns_the_card(tours: ModuleType) -> None:
+    tour = with_hand(tours)
+    message: Any = next(
+        c.message for c in tour.choices(0) if c.message.key == "PlayAndShow" and c.message.to == 2
+    )
+    events = tours.pick(tour, 0, "PlayAndShow", card=message.card, to=2)
+    (showed,) = [event for event in events if event.key == "Showed"]
+    assert [showed.seen_by(seat).card for seat in (0, 1, 2, None)] == [message.card, None, message.card, None]
+    assert showed.reveals
+    riders = {seat: tour.view(seat)["riders"]["0S"] for seat in (0, 1, 2, None)}
+    assert riders[2]["shown"] == message.card
+    assert [riders[seat]["shown"] for seat in (1, None)] == [None, None]
+    assert {rider["shown_to"] for rider in riders.values()} == {2}
+
+
+@pytest.mark.rule("GT12")
+def test_what_was_shown_is_forgotten_by_the_others_only(tours: ModuleType) -> None:
+    tour = with_hand(tours)
+    message: Any = next(
+        c.message for c in tour.choices(0) if c.message.key == "PlayAndShow" and c.message.to == 2
+    )
+    tours.pick(tour, 0, "PlayAndShow", card=message.card, to=2)
+    guesses: dict[int, set[Any]] = {1: set(), 2: set()}
+    for seat, guessed in guesses.items():
+        for seed in range(60):
+            state = duplicate(tour.state)
+            loops.veil(tour.game.rules.forget, state, seat, np.uint64(seed))
+            guessed.add(tour.game.position(state)["race"]["riders"]["0S"]["played"])
+    assert guesses[2] == {message.card}
+    assert len(guesses[1]) > 2
+
+
+@pytest.mark.rule("GT12")
+def test_after_the_reveal_there_is_nothing_left_to_show(tours: ModuleType) -> None:
+    tour = with_hand(tours)
+    code = next(c.code for c in tour.choices(0) if c.message.key == "PlayAndShow")
+    tour.play(0, code)
+    while tour.view()["round"] == 1:
+        seat = tour.waiting[0]
+        tour.play(seat, tour.choices(seat)[0])
+    assert {rider["shown_to"] for rider in tour.view()["riders"].values()} == {None}
+
+
+@pytest.mark.rule("GT12")
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_learns_more_than_he_was_shown_and_replays_reproduce_it(seed: int) -> None:
+    tour, chance = begun(seed=seed, traits=True), random.Random(seed)
+    shown = number = 0
+    while not tour.over:
+        seat = chance.choice(tour.waiting)
+        choice = chance.choice(tour.choices(seat))
+        shown += choice.message.key == "PlayAndShow"
+        tour.play(seat, choice)
+        number += 1
+        if number % 5 == 0:
+            assert_blind(tour, number)
+    assert shown > 20
+    assert tour.at(len(tour.log)).state.tobytes() == tour.state.tobytes()
+
+
+def assert_blind(tour: g.Match, number: int) -> None:
+    game, numbers = tour.game, no_numbers(tour.game.observation)
+    for seat in range(tour.seats):
+        loops.sense(game.rules.observe, tour.state, seat, numbers)
+        seen = numbers.tolist()
+        for guess in range(3):
+            state = duplicate(tour.state)
+            loops.veil(game.rules.forget, state, seat, np.uint64(100 * number + guess))
+            assert game.view(state, seat) == tour.view(seat)
+            loops.sense(game.rules.observe, state, seat, numbers)
+            assert numbers.tolist() == seen
+    assert g.from_position(game.id, tour.position(), seed=1).position() == tour.position()
