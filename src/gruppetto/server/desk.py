@@ -506,7 +506,7 @@ class Desk:
                 steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
             return {
                 "table": live.table(self.hub.online(table)),
-                "scenery": live.match.game.scenery(live.row["options"].get("stage", "")),
+                "scenery": live.match.game.scenery(begin["letters"] or live.row["options"].get("stage", "")),
                 "begin": begin,
                 "steps": steps,
                 "result": live.match.result,
@@ -523,7 +523,7 @@ def _places(match: Match) -> Json:
     """Where everybody is, for a replay."""
     view = match.view(None)
     riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
-    return {"round": view["round"], "phase": view["phase"], "riders": riders}
+    return {"round": view["round"], "phase": view["phase"], "letters": view.get("letters"), "riders": riders}
 
 
 def chat_message(live: Live, line: dict[str, Any]) -> Json:
