@@ -35,6 +35,20 @@ def test_the_same_seed_gives_the_same_races_for_any_number_of_workers(gruppetto:
     assert one != simulated(gruppetto, *given[:-1], 6)
 
 
+@pytest.mark.parametrize("stages", ["2", "abu,aLBU"])
+def test_a_tour_has_so_many_stages_or_these(stages: str, gruppetto: Gruppetto) -> None:
+    found = simulated(
+        gruppetto, "flamme-rouge-tour", "--races", 50, "--players", "random", "--stages", stages
+    )
+    assert found["races"] == sum(found["wins_by_seat"]) == 50  # type: ignore[call-overload]
+
+
+def test_a_race_has_no_stages(gruppetto: Gruppetto) -> None:
+    code, _, err = gruppetto("simulate", "flamme-rouge", "--stages", 3)
+    assert code != 0
+    assert "no option 'stages'" in err
+
+
 def test_one_name_is_for_every_seat(gruppetto: Gruppetto) -> None:
     found = simulated(gruppetto, "--races", 100, "--players", "random", "--seats", 3)
     wins = found["wins_by_seat"]

@@ -127,11 +127,19 @@ def turn_over(tour: Tour, trace: Ints) -> None:
     """All cards are revealed; whoever can may raise his (FR4.1, GT11)."""
     reveal(tour.race, trace)
     discard(tour.race)
+    if tour.plan.cooperation or tour.home > 0:
+        clear_table(tour)
+    if tour.plan.traits:
+        ask_to_raise(tour)
+
+
+@rule
+def clear_table(tour: Tour) -> None:
+    """What was shown is known to all now; a dummy's deck is turned up for both, also when one is home."""
     for rider in range(2 * tour.race.setup.seats):
         tour.shown[rider] = NOBODY
-        if tour.place[rider] > 0:  # a dummy's deck is turned up for both, also when one is home
+        if tour.place[rider] > 0:
             tour.race.revealed[rider] = NO_CARD
-    ask_to_raise(tour)
 
 
 @rule
@@ -144,7 +152,8 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     line_up(race)
     cross(tour, trace)
     slipstream(race, trace, tour.active)
-    line_up(race)
+    if tour.plan.traits:  # only Il Campionissimo makes anybody be carried past another
+        line_up(race)
     cross(tour, trace)
     exhaust(race, trace)
     if tour.asked:

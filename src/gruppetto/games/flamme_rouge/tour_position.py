@@ -10,11 +10,10 @@ from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge.gifts import raiser_of
 from gruppetto.games.flamme_rouge.position import Position as RacePosition
 from gruppetto.games.flamme_rouge.position import write_options, write_position, write_rider
-from gruppetto.games.flamme_rouge.road import stage as road_named
 from gruppetto.games.flamme_rouge.tour_view import finishers, letters_of, stages_over, time_after
 from gruppetto.games.flamme_rouge.tour_words import trait_id
 from gruppetto.games.flamme_rouge.traits import NO_TRAIT
-from gruppetto.games.flamme_rouge.view import riders_of
+from gruppetto.games.flamme_rouge.view import riders_of, road_by
 from gruppetto.games.flamme_rouge.words import rider_id
 from gruppetto.games.game import Json, bits
 
@@ -92,7 +91,7 @@ def write_tour(tour: Any) -> Json:
     """A tour as a document; only the chance to come is left out."""
     document: Json = {
         "game": "flamme-rouge-tour",
-        "stages": [road_named(letters_of(tour, number)).name for number in range(tour.plan.stages)],
+        "stages": [road_by(letters_of(tour, number)).name for number in range(tour.plan.stages)],
         "stage": int(tour.stage) + 1,
         "standings": {rider_id(rider): _write_standing(tour, rider) for rider in riders_of(tour.race)},
         "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},

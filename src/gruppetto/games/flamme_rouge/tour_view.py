@@ -5,7 +5,6 @@ from typing import Any
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge import view as of_race
-from gruppetto.games.flamme_rouge.road import stage as road_named
 from gruppetto.games.flamme_rouge.tour_words import clock, trait_id
 from gruppetto.games.flamme_rouge.traits import NO_TRAIT
 from gruppetto.games.flamme_rouge.words import TEAMS, card_of, rider_id
@@ -81,7 +80,7 @@ def _team(tour: Any, seat: int, waiting: list[int]) -> Json:
 
 
 def _wins(tour: Any, seat: int) -> int:
-    return sum(finishers(tour, stage)[0] // 2 == seat for stage in range(stages_over(tour)))
+    return sum(rider // 2 == seat for rider in stage_winners(tour))
 
 
 def _own_draft(tour: Any, seat: int) -> Json:
@@ -127,7 +126,7 @@ def _stage(tour: Any, number: int) -> Json:
     best = min((time for time in times.values() if time is not None), default=0)
     return {
         "number": number + 1,
-        "name": road_named(letters).name,
+        "name": of_race.road_by(letters).name,
         "letters": letters,
         "over": over,
         "finish": [rider_id(rider) for rider in order],
@@ -152,6 +151,11 @@ def finishers(tour: Any, number: int) -> list[int]:
     """The riders of a stage that is over, in the order of the finish."""
     first = number * r.RIDERS
     return [int(rider) for rider in tour.finishers[first : first + 2 * tour.race.setup.seats]]
+
+
+def stage_winners(tour: Any) -> list[int]:
+    """Who has won the stages that are over."""
+    return [int(tour.finishers[stage * r.RIDERS]) for stage in range(stages_over(tour))]
 
 
 def time_after(tour: Any, number: int, rider: int) -> int:
@@ -193,7 +197,7 @@ def overall_order(tour: Any) -> list[int]:
 def general_classification(tour: Any) -> list[Json]:
     """Every rider's place, time and gap; without a place whoever is out of it (GT7, GT10)."""
     order = overall_order(tour)
-    best = int(tour.seconds[order[0]])
+    best, winners = int(tour.seconds[order[0]]), stage_winners(tour)
     return [
         {
             "place": None if tour.seconds[rider] == t.OUT else place,
@@ -201,7 +205,7 @@ def general_classification(tour: Any) -> list[Json]:
             "time": _time(tour.seconds[rider]),
             "clock": None if tour.seconds[rider] == t.OUT else clock(int(tour.seconds[rider])),
             "gap": None if tour.seconds[rider] == t.OUT else int(tour.seconds[rider]) - best,
-            "stage_wins": sum(finishers(tour, stage)[0] == rider for stage in range(stages_over(tour))),
+            "stage_wins": winners.count(rider),
             "exhaustion": exhaustion_of(tour, rider),
         }
         for place, rider in enumerate(order, start=1)

@@ -46,11 +46,12 @@ def letters_of(race: Any) -> str:
 
 def road_of(race: Any) -> Road:
     """The road a record is raced on."""
-    return _road(letters_of(race))
+    return road_by(letters_of(race))
 
 
 @functools.lru_cache(maxsize=512)
-def _road(letters: str) -> Road:
+def road_by(letters: str) -> Road:
+    """The road that these tile letters make, looked up once."""
     return stage(letters)
 
 
