@@ -162,7 +162,7 @@ def finished(client: httpx.Client) -> Table:
 
 def make_a_choice(page: Page) -> bool:
     """Make a choice, if there is any; of cards the highest, for a short race."""
-    for test_id in ("place-", "rider-", "card-"):
+    for test_id in ("next-stage", "trait-", "raise-", "place-", "rider-", "card-"):
         choices = page.locator(f"[data-testid^={test_id}]:not([disabled])")
         choice = choices.last if test_id == "card-" else choices.first
         if choice.count() and choice.is_visible():

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT, GOLD
-from gruppetto.cli.flamme_rouge import SHORT, FlammeRougeTable, who
+from gruppetto.cli.flamme_rouge import FlammeRougeTable, who
 from gruppetto.cli.lanes import LETTERS, team_label, token
 from gruppetto.cli.table import Scene
 from gruppetto.games.flamme_rouge import tour_words, words
@@ -100,19 +100,11 @@ class GrandTourTable(FlammeRougeTable):
         return scene.view["tour"]["stage"] == 1 and super().tells_legend(scene)
 
     def decisions(self, scene: Scene) -> Iterator[RenderableType]:
-        """As in a race; beside a hand, what else one may do with it."""
+        """As in a race; then in a line what else one may do with a hand, and what one was shown."""
         yield from super().decisions(scene)
-        if scene.choices and isinstance(scene.choices[0].message, words.PlayCard):
-            yield from self._besides(scene)
-        yield from _shown_to(scene)
-
-    def _besides(self, scene: Scene) -> Iterator[RenderableType]:
-        for choice in scene.choices:
-            if isinstance(choice.message, tour_words.ChangeHand | tour_words.RemoveExhaustion):
-                yield Text.assemble((f" {TRAIT_KEY} ", f"bold {ACCENT}"), choice.text)
-        shows = any(isinstance(choice.message, tour_words.PlayAndShow) for choice in scene.choices)
-        if shows and scene.height >= SHORT:
-            yield Text(" With a letter after it, the card is shown to that team: 5r shows a 5 to Red.", "dim")
+        asides = [*_besides(scene), *_shown_to(scene)]
+        if asides:
+            yield Text("   ").join(asides)
 
     def list_choices(self, scene: Scene) -> RenderableType:
         """Traits with what they do; anything else as in a race."""
@@ -162,11 +154,13 @@ class GrandTourTable(FlammeRougeTable):
         return table
 
     def tour_in_a_line(self, scene: Scene) -> RenderableType:
-        """The classification for a low screen: the leader's time, then gaps; then points."""
+        """The classification for a low screen; points too, unless a hand needs the room."""
         line = Text(no_wrap=True, overflow="ellipsis")
         for row in scene.view["tour"]["gc"]:
             time = "out" if row["time"] is None else f"+{clock(row['gap'])}" if row["gap"] else row["clock"]
             line.append_text(Text.assemble(token(row["rider"]), f" {time}  "))
+        if _holds_a_hand(scene):
+            return line
         points = Text("points", "dim")
         for row in scene.view["tour"]["teams"]:
             points.append_text(Text.assemble("  ", team_label(row["seat"]), f" {row['points']}"))
@@ -204,11 +198,26 @@ def _key(message: Message) -> str:
             return TRAIT_KEY
 
 
+def _holds_a_hand(scene: Scene) -> bool:
+    return bool(scene.choices) and isinstance(scene.choices[0].message, words.PlayCard)
+
+
+def _besides(scene: Scene) -> Iterator[Text]:
+    """What the tour lets one do with a hand besides playing a card."""
+    messages = [choice.message for choice in scene.choices]
+    for message in messages:
+        if isinstance(message, tour_words.ChangeHand | tour_words.RemoveExhaustion):
+            trait = tour_words.trait_name(scene.view["riders"][message.rider]["trait"])
+            yield Text.assemble((TRAIT_KEY, f"bold {ACCENT}"), f" {trait}")
+    if any(isinstance(message, tour_words.PlayAndShow) for message in messages):
+        yield Text("5r: play 5 and show it to Red", "dim")
+
+
 def _shown_to(scene: Scene) -> Iterator[Text]:
     """Cards that others have shown to this seat."""
     for name, rider in scene.view["riders"].items():
         if rider["shown"] is not None and rider["seat"] != scene.seat:
-            yield Text.assemble(token(name), f" shows you alone: {rider['shown']}")
+            yield Text.assemble(token(name), f" shows you {rider['shown']}")
 
 
 def _plain_grid() -> Grid:
