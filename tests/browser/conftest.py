@@ -162,7 +162,7 @@ def finished(client: httpx.Client) -> Table:
 
 def make_a_choice(page: Page) -> bool:
     """Make a choice, if there is any; of cards the highest, for a short race."""
-    for test_id in ("place-", "rider-", "card-"):
+    for test_id in ("trait-", "raise-", "place-", "rider-", "card-"):
         choices = page.locator(f"[data-testid^={test_id}]:not([disabled])")
         choice = choices.last if test_id == "card-" else choices.first
         if choice.count() and choice.is_visible():
@@ -172,6 +172,13 @@ def make_a_choice(page: Page) -> bool:
                 return False
             return True
     return False
+
+
+def go_on_to_the_next_stage(page: Page) -> None:
+    """Leave the pause between two stages of a tour, if there is one."""
+    onward = page.get_by_test_id("next-stage")
+    if onward.count():
+        onward.click()
 
 
 @pytest.fixture(scope="session")
@@ -201,6 +208,8 @@ def ride_home() -> Callable[..., None]:
         end = time.monotonic() + seconds
         while not pages[0].get_by_test_id("to-podium").count():
             assert time.monotonic() < end, "the race does not end"
+            for page in pages:
+                go_on_to_the_next_stage(page)
             chosen = [make_a_choice(page) for page in pages]
             if not any(chosen):
                 time.sleep(0.03)

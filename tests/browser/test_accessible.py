@@ -11,6 +11,7 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 BOT = {"kind": "bot"}
 OPEN = {"kind": "open"}
 ADA = {"kind": "hotseat", "name": "Ada"}
+TOUR = "flamme-rouge-tour"
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -65,6 +66,30 @@ def television(page: Page, table: Any, finished: Any) -> None:
     page.locator("[data-rider]").first.wait_for()
 
 
+def planning(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/new/{TOUR}")
+    page.get_by_test_id("planned").wait_for()
+
+
+def drafting(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, BOT, game=TOUR, options={"stages": ["abcu"]}).start().link(0))
+    page.get_by_test_id("draft").wait_for()
+    page.get_by_role("tab", name="Tour").first.click()
+
+
+def between_stages(page: Page, table: Any, finished: Any) -> None:
+    tour = table(ADA, BOT, game=TOUR, options={"stages": ["abcu", "abcDHu"], "cooperation": True}).start()
+    while tour.view(0)["view"]["tour"]["stage"] == 1:
+        tour.play(0, 1)
+    page.goto(tour.link(0))
+    page.get_by_test_id("between-stages").wait_for()
+
+
+def tour_podium(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(BOT, BOT, game=TOUR, options={"stages": ["abcu", "abcDHu"]}).finish().page("podium"))
+    page.get_by_test_id("tour-chart").wait_for()
+
+
 def too_small(page: Page) -> list[str]:
     """What a thumb must hit but is smaller than 44 pixels."""
     found: list[str] = page.evaluate(
@@ -88,9 +113,10 @@ def serious(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "screen", [lobby, create, waiting, join, racing, curtain, podium, replay, television]
-)
+SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, planning, drafting, between_stages, tour_podium])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

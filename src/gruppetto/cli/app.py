@@ -39,6 +39,9 @@ OptionPairs = Annotated[
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+Stages = Annotated[
+    str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
+]
 StageName = Annotated[str, typer.Argument(metavar="NAME", help="A stage by name, or as tile letters.")]
 
 
@@ -68,6 +71,7 @@ def gruppetto(
 def play(
     game: Game = FLAMME_ROUGE,
     stage: Stage = None,
+    stages: Stages = None,
     seats: Seats = None,
     players: Annotated[
         str | None,
@@ -98,9 +102,12 @@ def play(
     from gruppetto.cli import play as playing
 
     if resume is None:
-        session = playing.new(game, stage, seats, players, seed, option or [], save, overwrite=new)
+        options = [*(option or []), *([f"stages={stages}"] if stages else [])]
+        session = playing.new(game, stage, seats, players, seed, options, save, overwrite=new)
     else:
-        playing.refuse_changes(stage=stage, seats=seats, seed=seed, option=option, save=save, new=new)
+        playing.refuse_changes(
+            stage=stage, stages=stages, seats=seats, seed=seed, option=option, save=save, new=new
+        )
         session = playing.resumed(resume, players)
     if snapshot is not None:
         playing.snapshot(session, snapshot)
@@ -153,9 +160,7 @@ def simulate(
     ] = "domestique",
     seats: Seats = None,
     stage: Stage = None,
-    stages: Annotated[
-        str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
-    ] = None,
+    stages: Stages = None,
     option: OptionPairs = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same races.")

@@ -1,6 +1,7 @@
 """The table of Flamme Rouge: road, standings, decks and a hand of cards, from what a seat may know."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -17,6 +18,7 @@ from gruppetto.games.flamme_rouge.road import FINISH
 from gruppetto.games.game import Choice, Json, Message
 
 SHORT = 34  # below so many rows the road is shown through a window
+AROUND_NEWS = 30  # rows of a screen that is not short besides the news
 ROOMY = 100  # from so many columns sentences name riders in full
 STANDINGS = 46
 PODIUM = 3
@@ -38,6 +40,7 @@ LEGEND = (
     "╱╱ uphill: at most 5",
     "╲╲ from a downhill: at least 5",
 )
+TOGETHER: dict[type[Message], str] = {words.Tired: "in the wind: exhaustion."}
 QUIET = (words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
 
 
@@ -45,7 +48,10 @@ class FlammeRougeTable(Table):
     """Flamme Rouge as a person wants to see it."""
 
     dummies = ("muscle", "peloton")
-    help = HELP
+    help: tuple[str, ...] = HELP
+    phases: ClassVar[dict[str, str]] = PHASES
+    together: ClassVar[dict[type[Message], str]] = TOGETHER
+    quiet: ClassVar[tuple[type[Message], ...]] = QUIET
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The option that seats dummy teams, where there are any."""
@@ -84,20 +90,26 @@ class FlammeRougeTable(Table):
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what nobody else saw."""
-        return not isinstance(event, QUIET)
+        return not isinstance(event, self.quiet)
 
     # --- the screen ---------------------------------------------------------------------------------
 
     def screen(self, scene: Scene) -> RenderableType:
         """The whole table."""
-        parts = (*self._road(scene), self._middle(scene), *self._decisions(scene))
+        parts = tuple(self.parts(scene))
         return Group(self._masthead(scene), *(_spaced(parts) if scene.height >= SHORT else parts))
+
+    def parts(self, scene: Scene) -> Iterator[RenderableType]:
+        """Road, standings and news, and what there is to decide."""
+        yield from self.road(scene)
+        yield self.middle(scene)
+        yield from self.decisions(scene)
 
     def heading(self, scene: Scene) -> str:
         """Stage, round and phase."""
         view = scene.view
         at = f" · round {view['round']}" if view["round"] else ""
-        return f"{view['stage']}{at} · {PHASES[view['phase']]}"
+        return f"{view['stage']}{at} · {self.phases[view['phase']]}"
 
     def _masthead(self, scene: Scene) -> Text:
         """A line across the paper: where the race stands, and who is looking."""
@@ -108,11 +120,12 @@ class FlammeRougeTable(Table):
         heading.truncate(scene.width - who.cell_len - 1, overflow="ellipsis", pad=True)
         return Text.assemble(heading, who, " ", style=Style(color=INK, bgcolor=GOLD, bold=True))
 
-    def _road(self, scene: Scene) -> Iterator[RenderableType]:
+    def road(self, scene: Scene) -> Iterator[RenderableType]:
+        """The road, and the profile of all of it."""
         yield Group(*road_rows(scene.view, scene.width, scene.seat, whole=scene.height >= SHORT))
         yield Group(*whole_road(scene.view, scene.seat))
 
-    def _middle(self, scene: Scene) -> RenderableType:
+    def middle(self, scene: Scene) -> RenderableType:
         """Standings, in the end the result, on the left; the latest news on the right."""
         standings = self.result(scene) if scene.view["result"] else self.standings(scene)
         if not scene.view["order"]:
@@ -132,19 +145,25 @@ class FlammeRougeTable(Table):
             table.add_column(title, justify="right", no_wrap=True)
         line = squares_of(scene.view).index(FINISH)
         for place, name in enumerate(scene.view["order"], 1):
-            table.add_row(str(place), _who(scene, name), *_figures(scene.view["riders"][name], line))
+            table.add_row(str(place), who(scene, name), *_figures(scene.view["riders"][name], line))
         return table
 
     def _news(self, scene: Scene, width: int) -> RenderableType:
         """The last round as sentences, as many as there is room for: the plainest are left out first."""
-        if scene.view["round"] < 2 and scene.view["phase"] != "finished":
+        if self.tells_legend(scene):
             return Group(*(Text(line, "dim") for line in LEGEND))
-        rows = len(scene.view["order"]) if scene.height < SHORT else scene.height
+        rows = max(len(scene.view["order"]), scene.height - AROUND_NEWS)
         news = list(self._latest(scene))
         for leave_out in (_is_plain, lambda _: True):
-            while _height(told := list(sentences(news, width)), width) > rows and any(map(leave_out, news)):
+            while _height(told := list(sentences(news, width, self.together)), width) > rows and any(
+                map(leave_out, news)
+            ):
                 news.remove(next(filter(leave_out, news)))
         return Group(Text(self._news_title(scene), "dim"), *told)
+
+    def tells_legend(self, scene: Scene) -> bool:
+        """Whether signs are explained, because there is no news yet."""
+        return bool(scene.view["round"] < 2 and scene.view["phase"] != "finished")
 
     def _news_title(self, scene: Scene) -> str:
         past = scene.view["round"] - (scene.view["phase"] == "energy")
@@ -162,7 +181,7 @@ class FlammeRougeTable(Table):
             if self.tells(event) and not isinstance(event, words.Revealed | words.Shuffled):
                 yield event
 
-    def _decisions(self, scene: Scene) -> Iterator[RenderableType]:
+    def decisions(self, scene: Scene) -> Iterator[RenderableType]:
         """One's decks, and what there is to choose."""
         if scene.seat is None or not scene.choices:
             return
@@ -199,7 +218,7 @@ class FlammeRougeTable(Table):
             kind, past = words.kind_of(row["rider"]), row["past_line"]
             crossed = f"{past}, {row['lane']}" if past else "–"
             style = "bold" if row["place"] <= PODIUM else ""
-            table.add_row(str(row["place"]), _who(scene, row["rider"]), kind, crossed, style=style)
+            table.add_row(str(row["place"]), who(scene, row["rider"]), kind, crossed, style=style)
         return table
 
 
@@ -211,7 +230,7 @@ def _spaced(parts: Sequence[RenderableType]) -> Iterator[RenderableType]:
         yield part
 
 
-def _who(scene: Scene, rider: str) -> Text:
+def who(scene: Scene, rider: str) -> Text:
     """A rider's token, his team and who leads it."""
     seat = int(rider[0])
     name = scene.names[seat] if scene.names else scene.view["seats"][seat]["led_by"]
@@ -231,15 +250,17 @@ def _figures(rider: Json, line: int) -> Iterator[str | Text]:
     yield Text(str(tired), ACCENT) if tired else Text("–", "dim")
 
 
-def sentences(events: Sequence[Message], width: int) -> Iterator[Text]:
-    """Events with their riders as tokens, by name too where there is room; who tires is told in one line."""
+def sentences(
+    events: Sequence[Message], width: int, together: Mapping[type[Message], str] = TOGETHER
+) -> Iterator[Text]:
+    """Events with their riders as tokens, by name too where there is room; who shares a fate in one line."""
     for event in events:
-        if not isinstance(event, words.Tired):
+        if type(event) not in together:
             yield _sentence(event, in_full=width >= ROOMY - STANDINGS)
-    tired = [event.rider for event in events if isinstance(event, words.Tired)]
-    if tired:
-        tokens = Text(" ").join(map(token, tired))
-        yield Text.assemble(tokens, (" in the wind: exhaustion.", ACCENT))
+    for kind, fate in together.items():
+        riders: list[str] = [event.rider for event in events if isinstance(event, kind)]  # type: ignore[attr-defined]
+        if riders:
+            yield Text.assemble(Text(" ").join(map(token, riders)), (f" {fate}", ACCENT))
 
 
 def _sentence(event: Message, *, in_full: bool) -> Text:

@@ -41,6 +41,7 @@ class Table:
 
     dummies: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+    whole = "race"  # what is won in the end
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The options that dummy teams among the players ask for."""
@@ -107,11 +108,13 @@ class Table:
     def verdict(self, scene: Scene) -> str:
         """Who has won, and how the person at the keyboard fared."""
         order: list[int] = scene.view["result"]["seats"]
-        won = f"{self.team(scene.view, order[0])} wins the race."
+        won = f"{self.team(scene.view, order[0])} wins the {self.whole}."
         if scene.seat is None:
             return won
         place = order.index(scene.seat) + 1
-        return "You win the race!" if place == 1 else f"{won} You come in {ordinal(place)} of {len(order)}."
+        if place == 1:
+            return f"You win the {self.whole}!"
+        return f"{won} You come in {ordinal(place)} of {len(order)}."
 
     def result(self, scene: Scene) -> RenderableType:
         """The ranking of a finished match."""

@@ -1,9 +1,13 @@
 """Which table a game is played at."""
 
 from gruppetto.cli.flamme_rouge import FlammeRougeTable
+from gruppetto.cli.grand_tour import GrandTourTable
 from gruppetto.cli.table import Table
 
-OWN_TABLES: dict[str, Table] = {"flamme-rouge": FlammeRougeTable()}
+OWN_TABLES: dict[str, Table] = {
+    "flamme-rouge": FlammeRougeTable(),
+    "flamme-rouge-tour": GrandTourTable(),
+}
 
 
 def table_for(game: str) -> Table:

@@ -4,6 +4,7 @@ A worker keeps the tables it has touched lately, but only as a quicker way to wh
 decision is accepted by the database alone, and whoever finds its seq taken reads the log again.
 """
 
+import asyncio
 import contextlib
 import itertools
 import logging
@@ -499,15 +500,10 @@ class Desk:
         async with self.at(table) as live:
             if live.row["status"] != "over":
                 raise Refused(403, "NotOver", "A race can be seen again when it is over.")
-            again, steps = live.match.at(0), []
-            begin = _places(again)
-            for seat, code in live.match.log:
-                text = next(choice.text for choice in again.choices(seat) if choice.code == code)
-                events = [event_document(event) for event in again.play(seat, code)]
-                steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
+            begin, steps = await asyncio.to_thread(_ridden_again, live.match)
             return {
                 "table": live.table(self.hub.online(table)),
-                "scenery": live.match.game.scenery(live.row["options"].get("stage", "")),
+                "scenery": live.match.game.scenery(begin["letters"] or live.row["options"].get("stage", "")),
                 "begin": begin,
                 "steps": steps,
                 "result": live.match.result,
@@ -520,11 +516,22 @@ def _playable(row: dict[str, Any]) -> bool:
     return game is not None and game.rules_version == row["rules_version"]
 
 
+def _ridden_again(match: Match) -> tuple[Json, list[Json]]:
+    """How a match began, and every decision of it; a long tour takes a while."""
+    again, steps = match.at(0), []
+    begin = _places(again)
+    for seat, code in match.log:
+        text = next(choice.text for choice in again.choices(seat) if choice.code == code)
+        events = [event_document(event) for event in again.play(seat, code)]
+        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
+    return begin, steps
+
+
 def _places(match: Match) -> Json:
     """Where everybody is, for a replay."""
     view = match.view(None)
     riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
-    return {"round": view["round"], "phase": view["phase"], "riders": riders}
+    return {"round": view["round"], "phase": view["phase"], "letters": view.get("letters"), "riders": riders}
 
 
 def chat_message(live: Live, line: dict[str, Any]) -> Json:

@@ -1,9 +1,7 @@
 /** Every team's colour and sign. */
 
 import { teamName } from '../lib/sentences'
-import type { Kind, RiderId } from '../lib/types'
-
-export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
+import { TEAMS, type Kind, type RiderId } from '../lib/types'
 
 export const seatOf = (rider: RiderId): number => Number(rider.slice(0, -1))
 export const kindOf = (rider: RiderId): Kind => (rider.endsWith('S') ? 'S' : 'R')

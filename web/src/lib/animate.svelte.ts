@@ -1,5 +1,6 @@
 /** The round played before one's eyes: events one after another, with the speed one likes. */
 
+import { timesAfter, type Times } from './clock'
 import { laneNumber } from './geometry'
 import { session, type Speed } from './session.svelte'
 import type { Card, Event, RiderId, View } from './types'
@@ -17,8 +18,9 @@ const TIRED_MS = 1100
 const SAY_MS = 500
 
 type Kind = Event['type']
-const TOGETHER: Kind[] = ['Revealed', 'Carried', 'Tired', 'Spared']
-const SILENT: Kind[] = ['Drew', 'Chose']
+const TOGETHER: Kind[] = ['Revealed', 'Carried', 'Tired', 'Spared', 'LostTime', 'GainedTime', 'Recovered']
+const SILENT: Kind[] = ['Drew', 'Chose', 'Drafted']
+const OF_THE_CLOCK: Kind[] = ['LostTime', 'GainedTime']
 
 export class Stage {
   /** Where the riders are drawn. */
@@ -28,6 +30,10 @@ export class Stage {
   /** The riders the event of the moment is about. */
   lit = $state<RiderId[]>([])
   tired = $state<RiderId[]>([])
+  /** The road, by its tiles. */
+  letters = $state('')
+  /** On a tour, the tracker. */
+  times = $state.raw<Times>({})
   /** The events of the moment. */
   now = $state.raw<Event[]>([])
   busy = $state(false)
@@ -71,11 +77,15 @@ export class Stage {
   private adopt(): void {
     const places: Record<RiderId, Shown> = {}
     const cards: Record<RiderId, Card> = {}
+    const times: Times = {}
     for (const [id, rider] of Object.entries(this.final?.riders ?? {})) {
       if (rider.square !== null) places[id] = { square: rider.square, lane: laneNumber(rider.lane) }
       if (rider.revealed !== null) cards[id] = rider.revealed
+      if (rider.time !== undefined) times[id] = rider.time
     }
     this.view = this.final
+    this.letters = this.final?.letters ?? ''
+    this.times = times
     this.places = places
     this.cards = cards
     this.lit = []
@@ -119,6 +129,7 @@ export class Stage {
     const first = group[0]
     if (!first) return
     this.lit = group.map(rider)
+    for (const event of group) this.times = timesAfter(this.times, event)
     switch (first.type) {
       case 'Revealed':
         for (const event of group) if (event.type === 'Revealed') this.cards[event.rider] = event.card
@@ -144,8 +155,13 @@ export class Stage {
         await this.pause(TIRED_MS)
         this.tired = []
         return
-      default:
+      case 'StageBegan':
+        this.places = {}
+        this.cards = {}
+        this.letters = this.final?.tour?.stages[first.stage - 1]?.letters ?? this.letters
         return this.pause(SAY_MS)
+      default:
+        return this.pause(OF_THE_CLOCK.includes(first.type) ? TIRED_MS : SAY_MS)
     }
   }
 
@@ -195,5 +211,5 @@ export class Stage {
 }
 
 function rider(event: Event): RiderId {
-  return 'rider' in event ? event.rider : 'winner' in event ? event.winner : ''
+  return 'rider' in event ? (event.rider ?? '') : 'winner' in event ? event.winner : ''
 }

@@ -90,14 +90,15 @@ export function worth(card: Card | string): number {
   return card === 'X' ? 2 : card === 'A' ? ATTACK_VALUE : Number(card)
 }
 
-/** The square a card would bring a rider to if nobody is in the way (FR4.4 to FR4.7). */
-export function reach(squares: string, from: number, card: Card | string): number {
-  let energy = worth(card)
+/** The square a card would bring a rider to if nobody is in the way (FR4.4 to FR4.7), by the traits that say so (GT11). */
+export function reach(squares: string, from: number, card: Card | string, trait?: string | null): number {
+  const limit = trait === 'il-pirata' ? CLIMBING_LIMIT + 1 : CLIMBING_LIMIT
+  let energy = trait === 'monsieur-chrono' && card === 'X' ? worth(card) + 1 : worth(card)
   if (squares[from] === DESCENT) energy = Math.max(energy, DESCENDING_MINIMUM)
   energy = Math.min(energy, squares.length - 1 - from)
-  if (energy <= CLIMBING_LIMIT) return from + energy
+  if (energy <= limit) return from + energy
   for (let step = 0; step <= energy; step += 1) {
-    if (squares[from + step] === ASCENT) return from + Math.max(CLIMBING_LIMIT, step - 1)
+    if (squares[from + step] === ASCENT) return from + Math.max(limit, step - 1)
   }
   return from + energy
 }

@@ -4,7 +4,7 @@ import { keepToken } from './session.svelte'
 
 export type Route =
   | { page: 'lobby' }
-  | { page: 'new' }
+  | { page: 'new'; game: string | null }
   | { page: 'join'; id: string; seat: number | null }
   | { page: 'wait'; id: string }
   | { page: 'table'; id: string }
@@ -16,7 +16,7 @@ export type Route =
 function parse(hash: string): Route {
   const [page = '', id = '', third, fourth, fifth] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (!page) return { page: 'lobby' }
-  if (page === 'new') return { page }
+  if (page === 'new') return { page, game: id || null }
   if (!id) return { page: 'lost' }
   switch (page) {
     case 'join':

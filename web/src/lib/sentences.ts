@@ -1,5 +1,7 @@
 /** What happened and what may be chosen, as sentences in the reader's language. */
+import { clock } from './clock'
 import { has, t } from './i18n.svelte'
+import { TEAMS } from './types'
 
 export type Card = number | string
 
@@ -7,7 +9,7 @@ export type Card = number | string
 export interface Told {
   type: string
   text?: string
-  rider?: string
+  rider?: string | null
   square?: number
   start?: number
   lane?: string | number | null
@@ -16,6 +18,18 @@ export interface Told {
   cards?: readonly Card[] | null
   reasons?: readonly string[]
   winner?: string
+  /** Seats, a trait, and figures of a tour. */
+  seat?: number
+  to?: number
+  trait?: string | null
+  time?: number
+  stage?: number
+  seconds?: number
+  place?: number
+  past?: number
+  points?: number
+  back?: number
+  kept?: number
 }
 
 /** “Blue’s sprinteur” from “0S”. */
@@ -36,6 +50,16 @@ export function teamName(team: string): string {
   return t(`team.${team}`)
 }
 
+/** The team of a seat. */
+export function seatTeam(seat: number): string {
+  return teamName(TEAMS[seat % TEAMS.length] ?? 'Blue')
+}
+
+/** A trait as one speaks of it. */
+export function traitName(trait: string): string {
+  return t(`trait.${trait}`)
+}
+
 /** A chance as it is written: 31 %. */
 export function percent(chance: number): string {
   return `${Math.round(100 * chance)} %`
@@ -46,19 +70,25 @@ export function cardName(card: Card): string {
   return card === 'X' || card === 'A' ? t(`card.${card}`) : String(card)
 }
 
+const FIGURES = ['square', 'start', 'round', 'stage', 'seconds', 'place', 'past', 'points', 'back', 'kept'] as const
+
 function params(message: Told): Record<string, string | number> {
   const said: Record<string, string | number> = {}
-  for (const name of ['square', 'start', 'round'] as const) {
+  for (const name of FIGURES) {
     const value = message[name]
     if (value !== undefined) said[name] = value
   }
-  if (message.rider !== undefined) {
+  if (message.rider != null) {
     said.rider = riderName(message.rider)
     said.kind = riderKind(message.rider)
   }
   if (typeof message.lane === 'string') said.lane = t(`lane.${message.lane}`)
   if (message.card != null) said.card = cardName(message.card)
   if (message.cards) said.cards = message.cards.map(cardName).join(', ')
+  if (message.seat !== undefined) said.team = seatTeam(message.seat)
+  if (message.to !== undefined) said.to = seatTeam(message.to)
+  if (message.trait != null) said.trait = traitName(message.trait)
+  if (message.time !== undefined) said.time = clock(message.time)
   if (message.winner !== undefined) said.rider = riderName(message.winner)
   if (message.reasons)
     said.reasons = message.reasons.map((reason) => `, ${t(`reason.${reason.replace(/\W+/g, '-')}`)}`).join('')
@@ -67,7 +97,9 @@ function params(message: Told): Record<string, string | number> {
 
 function keyOf(kind: string, message: Told): string {
   const hidden =
-    (message.type === 'Drew' && message.cards == null) || (message.type === 'Chose' && message.card == null)
+    (message.type === 'Drew' && message.cards == null) ||
+    (['Chose', 'Showed'].includes(message.type) && message.card == null) ||
+    (message.type === 'Drafted' && message.trait == null)
   return `${kind}.${message.type}${hidden ? '.hidden' : ''}`
 }
 

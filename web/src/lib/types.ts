@@ -33,6 +33,57 @@ export interface Result {
   riders: RankedRider[]
 }
 
+/** A rider in the general classification of a tour; whoever has dropped out has no time. */
+export interface Standing {
+  place: number | null
+  rider: RiderId
+  time: number | null
+  clock: string | null
+  gap: number | null
+  stage_wins: number
+  exhaustion: number
+}
+
+export interface TeamStanding {
+  place: number
+  seat: number
+  team: string
+  points: number
+  stage_wins: number
+  leader: RiderId
+}
+
+/** A stage of a tour; once it is over, with what it has changed. */
+export interface TourStage {
+  number: number
+  name: string
+  letters: string
+  over: boolean
+  finish: RiderId[]
+  points: Record<RiderId, number>
+  times: Record<RiderId, number | null>
+  gaps: Record<RiderId, number | null>
+}
+
+export interface TourResult {
+  winner: number
+  seats: number[]
+  teams: TeamStanding[]
+  riders: Standing[]
+  stages: TourStage[]
+}
+
+/** What a tour adds to the view of a race. */
+export interface TourView {
+  stage: number
+  stages: TourStage[]
+  traits: boolean
+  cooperation: boolean
+  draft: { chosen: number[]; offered?: string[]; trait?: string | null; rider?: RiderId | null } | null
+  gc: Standing[]
+  teams: TeamStanding[]
+}
+
 export type Status = 'open' | 'running' | 'over' | 'closed'
 
 export interface Table {
@@ -45,7 +96,7 @@ export interface Table {
   seats: Seat[]
   commitment: string
   seed: string | null
-  result: Result | null
+  result: Result | TourResult | null
   tempo: { lend_after: number | null }
   hints: boolean
   rematch: string | null
@@ -74,6 +125,15 @@ export interface Rider {
   played: boolean
   revealed: Card | null
   own?: OwnCards
+  /** On a tour: seconds on the tracker, the trait, exhaustion, and a card shown to one opponent. */
+  time?: number | null
+  place?: number | null
+  trait?: string | null
+  trait_used?: boolean
+  exhaustion?: number
+  carried_over?: number
+  shown_to?: number | null
+  shown?: Card | null
 }
 
 export interface View {
@@ -81,7 +141,7 @@ export interface View {
   stage: string
   letters: string
   squares: string
-  phase: 'placement' | 'energy' | 'finished'
+  phase: 'draft' | 'placement' | 'energy' | 'raise' | 'finished'
   round: number
   waiting: number[]
   you: number | null
@@ -89,7 +149,8 @@ export interface View {
   order: string[]
   seats: { seat: number; team: string; led_by: 'player' | 'muscle' | 'peloton'; owes: boolean }[]
   riders: Record<string, Rider>
-  result: Result | null
+  result: Result | TourResult | null
+  tour?: TourView
 }
 
 export type Happening =
@@ -105,6 +166,22 @@ export type Happening =
   | { type: 'Tired'; rider: string }
   | { type: 'Spared'; rider: string }
   | { type: 'Ended'; winner: string }
+  | TourHappening
+
+/** What happens on a tour only. */
+export type TourHappening =
+  | { type: 'Drafted'; seat: number; trait: string | null; rider: string | null }
+  | { type: 'TraitKept' | 'CardRaised'; rider: string; trait: string }
+  | { type: 'TraitRefused' | 'TourEnded'; seat: number }
+  | { type: 'StageBegan'; stage: number }
+  | { type: 'HandRecycled' | 'ExhaustionRemoved' | 'DroppedOut'; rider: string }
+  | { type: 'Showed'; rider: string; card: Card | null; to: number }
+  | { type: 'Crossed'; rider: string; place: number; past: number }
+  | { type: 'LostTime' | 'GainedTime'; rider: string; seconds: number; time: number }
+  | { type: 'ClockShifted'; seconds: number }
+  | { type: 'StageEnded'; rider: string; stage: number }
+  | { type: 'StagePoints' | 'TourPoints'; rider: string; points: number; place: number }
+  | { type: 'Recovered'; rider: string; back: number; kept: number }
 
 export type Event = Happening & { text: string; rule: string }
 
@@ -112,6 +189,10 @@ export type ChoiceMessage =
   | { type: 'Place'; rider: string; square: number; lane: Lane }
   | { type: 'ChooseRider'; rider: string }
   | { type: 'PlayCard'; rider: string; card: Card }
+  | { type: 'PlayAndShow'; rider: string; card: Card; to: number }
+  | { type: 'KeepTrait'; trait: string; rider: string }
+  | { type: 'KeepNoTrait' }
+  | { type: 'ChangeHand' | 'RemoveExhaustion' | 'RaiseCard' | 'HoldBack'; rider: string }
 
 export interface Choice {
   code: number
@@ -219,9 +300,16 @@ export interface Stage {
   climbs: number[]
 }
 
+export interface ReadyTour {
+  name: string
+  stages: string[]
+  note: string
+}
+
 export interface Catalogue {
   stages: Stage[]
   groups: string[]
+  tours?: ReadyTour[]
 }
 
 export interface OptionSchema {
@@ -254,6 +342,8 @@ export interface Place {
 export interface Places {
   round: number
   phase: View['phase']
+  /** The road, by its tiles. */
+  letters: string
   riders: Record<RiderId, Place>
 }
 
@@ -271,7 +361,7 @@ export interface Story {
   scenery: Scenery
   begin: Moment
   steps: StoryStep[]
-  result: Result
+  result: Result | TourResult
 }
 
 export type TableLine = Table & { round?: number }
@@ -324,6 +414,9 @@ export interface Rule {
 
 export const REACTIONS = ['👏', '😮', '😂', '🚴', '🔥'] as const
 export type Reaction = (typeof REACTIONS)[number]
+
+/** The teams, by seat. */
+export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
 
 /** The order of cards in hands and decks. */
 export const CARD_ORDER = ['X', 'A', '2', '3', '4', '5', '6', '7', '8', '9']

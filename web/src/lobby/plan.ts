@@ -12,7 +12,7 @@ export interface Chair {
 
 export const DUMMIES = ['muscle', 'peloton']
 /** Options with a place of their own on the page. */
-const PLACED = ['stage', 'teams', 'handicap', 'first']
+const PLACED = ['stage', 'stages', 'traits', 'cooperation', 'teams', 'handicap', 'first']
 
 export const chair = (who: string): Chair => ({ who, name: '', handicap: 0 })
 export const isDummy = ({ who }: Chair): boolean => DUMMIES.includes(who)
@@ -40,13 +40,14 @@ export function seatPlan(chair: Chair): SeatPlan {
   return { kind: 'hotseat', name: chair.who === 'me' ? session.name.trim() || t('lobby.me') : chair.name.trim() }
 }
 
-/** Only what differs from the game as printed. */
+/** The road, and of the rest only what differs from the game as printed. */
 export function optionsOf(
   game: GameInfo,
-  chosen: { stage: string; chairs: Chair[]; house: Record<string, string>; first: string },
+  road: { stage: string } | { stages: string[]; traits: boolean; cooperation: boolean },
+  chosen: { chairs: Chair[]; house: Record<string, string>; first: string },
 ): Record<string, unknown> {
-  const { stage, chairs, house, first } = chosen
-  const options: Record<string, unknown> = { stage }
+  const { chairs, house, first } = chosen
+  const options: Record<string, unknown> = { ...road }
   for (const [name, property] of rulesOf(game)) if (house[name] !== property.default) options[name] = house[name]
   if (chairs.some(isDummy)) options['teams'] = chairs.map((one) => (isDummy(one) ? one.who : 'player'))
   if (chairs.some((one) => one.handicap)) options['handicap'] = chairs.map((one) => one.handicap)

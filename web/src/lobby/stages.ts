@@ -1,6 +1,14 @@
 /** Stages in words and in search. */
 import { t } from '../lib/i18n.svelte'
-import type { Stage } from '../lib/types'
+import type { Catalogue, Stage } from '../lib/types'
+
+/** A tour has at most as many stages as the three weeks of July. */
+export const MOST_STAGES = 21
+
+/** A stage of the catalogue by name or letters. */
+export function roadOf({ stages }: Catalogue, wanted: string): Stage | undefined {
+  return stages.find(({ name, letters }) => name === wanted || letters === wanted)
+}
 
 /** Lengths of the climbs of a road, from its squares. */
 export function climbsOf(squares: string): number[] {

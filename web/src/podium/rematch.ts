@@ -3,6 +3,7 @@ import { api } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
 import { hostOf, keepHost, keepTitle, keepToken, tokensOf } from '../lib/session.svelte'
 import type { Table } from '../lib/types'
+import { ridden } from '../lobby/ridden'
 
 const PEOPLE = ['open', 'person', 'hotseat']
 
@@ -28,7 +29,7 @@ async function sitDown(table: Table, next: string): Promise<void> {
     const joined = await api.join(next, Number(seat), name, former)
     keepToken(next, Number(seat), joined.token)
   }
-  keepTitle(next, table.title, table.stage ?? '')
+  keepTitle(next, table.title, ridden(table))
 }
 
 /** Nobody else to wait for: off we go. */

@@ -1,6 +1,7 @@
-/** A finished race as a film: where it stands, forwards and backwards, by step and by round. */
+/** A finished race or tour as a film: where it stands, forwards and backwards, by step, round and stage. */
 
 import type { Shown } from '../lib/animate.svelte'
+import { START_TIME, timesAfter, type Times } from '../lib/clock'
 import { laneNumber } from '../lib/geometry'
 import type { Event, Moment, Place, RiderId, Story } from '../lib/types'
 
@@ -18,7 +19,32 @@ export class Film {
   /** Events of the last decision shown so far; all of them unless it is being played. */
   private shown = $state(Infinity)
 
-  constructor(readonly story: Story) {}
+  /** The first step of every stage of a tour. */
+  readonly stages: { stage: number; step: number }[]
+
+  constructor(readonly story: Story) {
+    this.stages = story.steps.flatMap(({ events }, index) =>
+      events.flatMap((event) => (event.type === 'StageBegan' ? [{ stage: event.stage, step: index + 1 }] : [])),
+    )
+  }
+
+  /** The stage of a tour that is now ridden. */
+  get stage(): number {
+    return this.stages.findLast(({ step }) => step <= this.step)?.stage ?? 1
+  }
+
+  /** The road, by its tiles; before the draft of a tour is over, the first. */
+  get letters(): string {
+    return this.moment.letters
+  }
+
+  /** The tracker of a tour as it stands now. */
+  get times(): Times {
+    let times: Times = Object.fromEntries(Object.keys(this.story.begin.riders).map((rider) => [rider, START_TIME]))
+    for (const { events } of this.story.steps.slice(0, this.step - 1)) for (const event of events) times = timesAfter(times, event)
+    for (const event of this.events) times = timesAfter(times, event)
+    return times
+  }
 
   get count(): number {
     return this.story.steps.length
@@ -51,12 +77,21 @@ export class Film {
   }
 
   /** The first step of every round. */
-  get rounds(): { round: number; step: number }[] {
+  private get allRounds(): { round: number; step: number }[] {
     const found: { round: number; step: number }[] = []
+    let last = 0
     this.story.steps.forEach(({ round }, index) => {
-      if (round > (found.at(-1)?.round ?? 0)) found.push({ round, step: index + 1 })
+      if (round && round !== last) found.push({ round, step: index + 1 })
+      last = round
     })
     return found
+  }
+
+  /** The first step of every round, on a tour those of the stage now ridden. */
+  get rounds(): { round: number; step: number }[] {
+    const from = this.stages.find(({ stage }) => stage === this.stage)?.step ?? 0
+    const to = this.stages.find(({ stage }) => stage === this.stage + 1)?.step ?? Infinity
+    return this.allRounds.filter(({ step }) => step >= from && step < to)
   }
 
   to(step: number): void {
@@ -65,7 +100,7 @@ export class Film {
   }
 
   toRound(by: 1 | -1): void {
-    const { rounds } = this
+    const rounds = this.allRounds
     const at = rounds.filter(({ step }) => step <= this.step).length - 1
     if (by > 0) this.to(rounds[at + 1]?.step ?? this.count)
     else this.to((rounds[at]?.step === this.step ? rounds[at - 1]?.step : rounds[at]?.step) ?? 0)
@@ -98,6 +133,7 @@ export class Film {
 
   private get riders(): Record<RiderId, Place> {
     if (this.shown >= this.all.length) return this.moment.riders
+    if (this.events.some(({ type }) => type === 'StageBegan')) return this.moment.riders
     const places = { ...(this.story.steps[this.step - 2] ?? this.story.begin).riders }
     for (const event of this.events) {
       if (event.type === 'Moved' || event.type === 'Placed')

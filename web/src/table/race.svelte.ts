@@ -7,7 +7,8 @@ import { t } from '../lib/i18n.svelte'
 import { teamName } from '../lib/sentences'
 import { keepTitle, tokensOf } from '../lib/session.svelte'
 import { Line, type Connection } from '../lib/socket'
-import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Scenery, Seat, Snapshot, State, Table, Undo, View } from '../lib/types'
+import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Result, Scenery, Seat, Snapshot, State, Table, TourResult, Undo, View } from '../lib/types'
+import { ridden } from '../lobby/ridden'
 
 const EMPTY: State = { seq: 0, own: 0, view: null, choices: [], can_undo: false }
 
@@ -62,11 +63,11 @@ export interface LogLine {
   note?: string
 }
 
-const UNLOGGED: Event['type'][] = ['Drew', 'Chose']
+const UNLOGGED: Event['type'][] = ['Drew', 'Chose', 'Drafted']
 
 export class Race {
   table = $state.raw<Table | null>(null)
-  scenery = $state.raw<Scenery | null>(null)
+  private sceneries = $state.raw<Record<string, Scenery>>({})
   undo = $state.raw<Undo | null>(null)
   log = $state.raw<LogLine[]>([])
   chat = $state.raw<ChatLine[]>([])
@@ -102,6 +103,15 @@ export class Race {
 
   get view(): View | null {
     return this.lead.state.view
+  }
+
+  get result(): Result | TourResult | null {
+    return this.view?.result ?? this.table?.result ?? null
+  }
+
+  /** The road that is now ridden. */
+  get scenery(): Scenery | null {
+    return this.sceneries[this.stage.letters] ?? null
   }
 
   get several(): boolean {
@@ -199,7 +209,9 @@ export class Race {
         return this.begin(viewer, message)
       case 'step':
         this.show(viewer, message)
-        if (viewer === this.lead) this.stage.play(message.events, message.view)
+        if (viewer !== this.lead) return
+        this.lookUp(message.view)
+        this.stage.play(this.public(message.events), message.view)
         return
       case 'table':
         this.table = message.table
@@ -232,15 +244,13 @@ export class Race {
     this.show(viewer, snapshot)
     this.table = snapshot.table
     this.undo = snapshot.undo
-    keepTitle(this.id, snapshot.table.title, snapshot.table.stage ?? '')
+    keepTitle(this.id, snapshot.table.title, ridden(snapshot.table))
     if (viewer !== this.lead) return
-    if (!this.scenery && snapshot.table.stage) {
-      void api.scenery(snapshot.table.game, snapshot.table.stage).then((scenery) => (this.scenery = scenery))
-    }
-    const missed = (snapshot.gap ?? []).flatMap((step) => step.events)
+    this.lookUp(snapshot.view)
+    const missed = this.public((snapshot.gap ?? []).flatMap((step) => step.events))
     if (!viewer.began) {
       viewer.began = snapshot.view !== null
-      this.note(missed.length ? missed : snapshot.last)
+      this.note(missed.length ? missed : this.public(snapshot.last))
       this.stage.settle(snapshot.view)
     } else if (missed.length) {
       this.stage.play(missed, snapshot.view)
@@ -248,6 +258,20 @@ export class Race {
       this.stage.settle(snapshot.view)
       if (snapshot.seq > before.seq) this.write([{ id: (this.counted += 1), event: null, note: t('table.taken_back') }])
     }
+  }
+
+  /** Fetch the drawing of a road that is new. */
+  private lookUp(view: View | null): void {
+    if (!view || this.sceneries[view.letters]) return
+    void api
+      .scenery(view.game, view.letters)
+      .then((scenery) => (this.sceneries = { ...this.sceneries, [view.letters]: scenery }))
+  }
+
+  /** At a screen that several look at, a card that was shown to one of them stays unnamed. */
+  private public(events: Event[]): Event[] {
+    if (!this.several) return events
+    return events.map((event) => (event.type === 'Showed' ? { ...event, card: null } : event))
   }
 
   private note(events: Event[]): void {
