@@ -297,7 +297,7 @@ def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> R
 
 
 def _refuse_depth(request: Request[Any, Any, State], _: RecursionError) -> Response[Refusal]:
-    return _refuse(request, Refused(400, "BadRequest", "Nothing here is nested that deep."))
+    return _refuse(request, Refused(400, "BadOption", "Nothing here is nested that deep."))
 
 
 def _refuse_http(request: Request[Any, Any, State], error: HTTPException) -> Response[Refusal]:
