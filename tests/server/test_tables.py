@@ -264,6 +264,7 @@ def test_a_rematch_keeps_seats_for_those_who_sat_there(pair: Any, client: TestCl
     answer = client.post(f"/api/tables/{again}/seats/0/join", json={"name": "Ada", "former": pair.tokens[0]})
     assert answer.status_code == 200
     assert answer.json()["table"]["seats"][0]["name"] == "Ada"
+    assert answer.json()["table"]["tempo"]["lend_after"]  # nobody who stays away holds it up for ever
 
 
 def test_tables_are_listed_unless_they_are_private(table: Make, client: TestClient[Any]) -> None:

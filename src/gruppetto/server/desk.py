@@ -28,6 +28,7 @@ from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
 
 KEPT = 2000  # tables a worker remembers
 MOST_UNDONE = 500  # decisions taken back at one table
+REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back for a rematch is lent
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -479,7 +480,7 @@ class Desk:
             asked = msgspec.convert(
                 {"game": live.row["game"], "options": live.row["options"], "seats": plans,
                  "title": live.row["title"], "listed": live.row["listed"], "hints": live.row["hints"],
-                 "tempo": {"lend_after": live.row["lend_after"]}}, NewTable,
+                 "tempo": {"lend_after": live.row["lend_after"] or REMATCH_LENDS}}, NewTable,
             )  # fmt: skip
             made = await self.open_table(asked)
             for place in live.seats:
