@@ -182,14 +182,6 @@ def test_a_line_without_an_end_is_given_up(
         Arena("flamme-rouge", [bot(tmp_path, body), "random"]).run(2, workers=2)
 
 
-def test_what_was_said_unasked_is_not_an_answer(tmp_path: Path) -> None:
-    body = (
-        "    answer = json.dumps({'code': asked['choices'][0]['code']})\n"
-        "    print(answer, 'chatter', sep='\\n', flush=True)\n"
-    )
-    assert Arena("flamme-rouge", [bot(tmp_path, body), "random"]).run(2)[0].races == 2
-
-
 def test_no_program_is_left_behind(tmp_path: Path) -> None:
     script = tmp_path / "parent.sh"
     script.write_text(f"sleep 987 & echo $! > {tmp_path / 'child'}\nsleep 987\n")

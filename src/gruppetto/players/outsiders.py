@@ -124,7 +124,7 @@ class Pipe:
         self._heard = b""
 
     def ask(self, message: bytes) -> bytes:
-        """One line there, one line back; what was said unasked is not an answer."""
+        """One line there, one line back; what had come before the question is dropped."""
         until = time.monotonic() + PATIENCE
         try:
             self._drop_what_was_said()
