@@ -128,11 +128,22 @@ def step_back() -> None:
 def in_the_background(games: Sequence[str]) -> None:
     """Compile games that nobody waits for yet, behind everything else."""
     missing = [game for game in games if not (cache_folder() / f"ready-{game}").exists()]
-    if missing:
-        subprocess.Popen(  # noqa: S603  (our own command)
+    at_work = cache_folder() / "at-work"
+    if missing and not _is_alive(at_work):
+        process = subprocess.Popen(  # noqa: S603  (our own command)
             [sys.executable, "-m", "gruppetto.cli", "warmup", "--modestly", *missing],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
+        at_work.write_text(str(process.pid))
+
+
+def _is_alive(mark: Path) -> bool:
+    """Whether the process that left its number here is still running."""
+    try:
+        os.kill(int(mark.read_text()), 0)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _compile(game: Game, progress: Progress) -> None:
