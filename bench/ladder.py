@@ -1,6 +1,6 @@
 """The ladder: how often each level beats the one below, on duplicate deals from every seat.
 
-    python bench/ladder.py [--processes N] [--scale 1.0] [--only NAME …] [--out bench/results/ladder.json]
+    python bench/ladder.py [--processes N] [--scale 1.0] [--budget 3000] [--only NAME …] [--out FILE]
 
 Every meeting is cut into parts by seed, and every part is an arena of its own, on a process of its own.
 """
@@ -23,6 +23,7 @@ from gruppetto.players import budget_of
 
 GAME = "flamme-rouge"
 RIDER = 1  # the column of the game's report that names the winning rider
+USUAL = "50ms"
 PART = 28  # races: seven stages from both seats, twice
 
 
@@ -31,11 +32,11 @@ class Meeting(NamedTuple):
 
     players: tuple[str, ...]
     races: int
-    budget: str = "50ms"
+    budget: str = USUAL
     goal: float | None = None  # the share of wins the first player is to reach
 
 
-def duel(one: str, other: str, races: int = 420, goal: float | None = None, budget: str = "50ms") -> Meeting:
+def duel(one: str, other: str, races: int = 420, goal: float | None = None, budget: str = USUAL) -> Meeting:
     return Meeting((one, other), races, budget, goal)
 
 
@@ -49,7 +50,7 @@ MEETINGS = {
     "patron beats baroudeur": duel("patron", "baroudeur", 840, 0.60),
     "patron beats domestique": duel("patron", "domestique", 420, 0.75),
     "patron beats random": duel("patron", "random", 420, 0.97),
-    "patron against three domestiques": Meeting(("patron", *["domestique"] * 3), 420, "50ms", 0.45),
+    "patron against three domestiques": Meeting(("patron", *["domestique"] * 3), 420, USUAL, 0.45),
     "patron beats max-card Monte Carlo": duel("patron", MAX_CARD, 420, 0.65),
     "patron beats domestique, a second each": duel("patron", "domestique", 56, 0.75, "1s"),
     "patron among patrons": Meeting(("patron",) * 4, 224, "20ms"),
@@ -129,6 +130,9 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of races")
     parser.add_argument("--only", action="append", help="part of the name of a meeting")
     parser.add_argument("--meet", action="append", default=[], help="players, races and budget: a,b:420:50ms")
+    parser.add_argument(
+        "--budget", help="for the meetings at 50ms: a number of play-outs makes them the same on any machine"
+    )
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     meetings = {
@@ -139,6 +143,11 @@ def main() -> None:
     for text in given.meet:
         players, races, budget = text.rsplit(":", 2)
         meetings[text] = Meeting(tuple(players.split(",")), int(races), budget)
+    if given.budget:
+        meetings = {
+            name: meeting._replace(budget=given.budget) if meeting.budget == USUAL else meeting
+            for name, meeting in meetings.items()
+        }
     report: dict[str, Any] = {}
 
     def keep(met: dict[str, list[Met]]) -> None:
