@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa import words
+from gruppetto.games.etapa import moves, names, news, words
 from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
 
@@ -124,9 +124,10 @@ def test_the_catalogue_and_the_scenery_show_the_stages() -> None:
 
 def test_every_message_names_a_rule_of_the_page() -> None:
     page = (Path(__file__).parents[3] / "docs" / "rules" / "etapa.md").read_text(encoding="utf-8")
-    kinds = [kind for kind in vars(words).values() if isinstance(kind, type) and issubclass(kind, Message)]
+    said = [*vars(moves).values(), *vars(news).values()]
+    kinds = [kind for kind in said if isinstance(kind, type) and issubclass(kind, Message)]
     named = {kind.rule for kind in kinds if isinstance(kind.rule, str) and kind.rule}
-    named |= {*words.HELD_RULES.values(), *words.JERSEY_RULES.values()}
+    named |= {*names.HELD_RULES.values(), *names.JERSEY_RULES.values()}
     assert len(named) > 30
     assert {number for number in named if f"**{number}**" not in page} == set()
 

@@ -11,12 +11,14 @@ from gruppetto.errors import BadOption
 from gruppetto.games.etapa import race, tactics, words
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.knowledge import OBSERVATION
+from gruppetto.games.etapa.names import rider_id, rider_number
 from gruppetto.games.etapa.position import Position, write_position
 from gruppetto.games.etapa.readings import READINGS
 from gruppetto.games.etapa.revive import parse, revive, seats_in
 from gruppetto.games.etapa.road import POINTS, notes, pile_of, stage, stages, tables
-from gruppetto.games.etapa.view import Sheet, classification, seen_by, view
+from gruppetto.games.etapa.view import classification, seen_by, view
 from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 
 Number = Annotated[str, Meta(pattern="^([1-9]|1[0-5])$")]
@@ -261,7 +263,7 @@ class Etapa(Game):
 
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""
-        return [words.rider_id(rider) for rider in range(r.TEAM * seats)]
+        return [rider_id(rider) for rider in range(r.TEAM * seats)]
 
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""
@@ -283,9 +285,9 @@ def _champion(option: str, number: str | None, seats: int) -> int:
     """The rider in a rainbow jersey (C10.1)."""
     if number is None:
         return r.NOBODY
-    if words.rider_number(number) >= r.TEAM * seats:
+    if rider_number(number) >= r.TEAM * seats:
         raise BadOption(f"{option}: number {number} does not ride; the numbers are 1 to {r.TEAM * seats}.")
-    return words.rider_number(number)
+    return rider_number(number)
 
 
 def _stage_card(name: str) -> Json:

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.etapa import record as r
+from gruppetto.games.etapa.names import JERSEYS, rider_id
 from gruppetto.games.etapa.readings import READINGS
 from gruppetto.games.etapa.road import unpacked
 from gruppetto.games.etapa.view import ASKS, STATUSES, cards_in, riders_of
-from gruppetto.games.etapa.words import JERSEYS, rider_id
 from gruppetto.games.game import Json
 from gruppetto.kernel.chance import STREAM_SHIFT
 

@@ -7,7 +7,9 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.dealing import clear, copy_setup
 from gruppetto.games.etapa.likely import check, check_cars
+from gruppetto.games.etapa.names import JERSEYS, rider_id, rider_number
 from gruppetto.games.etapa.position import (
     MOMENT,
     PLACES,
@@ -18,11 +20,10 @@ from gruppetto.games.etapa.position import (
     Rider,
     Team,
 )
-from gruppetto.games.etapa.race import clear, copy_setup, run_on
 from gruppetto.games.etapa.road import CARD_NAMES
 from gruppetto.games.etapa.start import clear_road
+from gruppetto.games.etapa.steps import run_on
 from gruppetto.games.etapa.view import ASKS, STATUSES
-from gruppetto.games.etapa.words import JERSEYS, rider_id, rider_number
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
 from gruppetto.kernel.trace import NOT_RECORDING

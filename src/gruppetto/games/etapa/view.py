@@ -4,8 +4,8 @@ from typing import Any
 
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.names import JERSEYS, SKIES, TEAMS, clock, rider_id
 from gruppetto.games.etapa.road import CARD_NAMES, KIND_NAMES, unpacked
-from gruppetto.games.etapa.words import JERSEYS, SKIES, TEAMS, clock, rider_id
 from gruppetto.games.game import Json, bits
 
 STATUSES = ("riding", "fallen", "punctured", "feeding", "withdrawn", "out")
@@ -15,20 +15,6 @@ ASKS = (
     "change", "add",
 )  # fmt: skip
 MOST_OUT = 1  # riders a team may lose and stay in its classification (C5.4)
-
-
-class Sheet:
-    """A record's fields as plain numbers: NumPy's own, read one by one, are ten times slower."""
-
-    setup: "Sheet"
-
-    def __init__(self, record: Any) -> None:
-        for name in record.dtype.names:
-            field = record[name]
-            setattr(self, name, Sheet(field) if field.dtype.names else field.tolist())
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
 
 
 def cards_in(pile: int) -> dict[str, int]:

@@ -16,9 +16,10 @@ from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.view import TEAM_KINDS, Sheet, classification, seen_by, view
+from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 

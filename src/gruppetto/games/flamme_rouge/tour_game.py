@@ -21,8 +21,8 @@ from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.tour_position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.tour_revive import parse, revive, seats_in
 from gruppetto.games.flamme_rouge.tour_view import classification, on_show, seen_by, view
-from gruppetto.games.flamme_rouge.view import Sheet
 from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 

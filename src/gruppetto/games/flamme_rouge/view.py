@@ -12,20 +12,6 @@ from gruppetto.games.game import Json, bits
 PHASES = ("placement", "energy", "finished")
 
 
-class Sheet:
-    """A record's fields as plain numbers: NumPy's own, read one by one, are ten times slower."""
-
-    setup: "Sheet"
-
-    def __init__(self, record: Any) -> None:
-        for name in record.dtype.names:
-            field = record[name]
-            setattr(self, name, Sheet(field) if field.dtype.names else field.tolist())
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
-
-
 TEAM_KINDS = ("player", "muscle", "peloton")
 
 
