@@ -277,4 +277,13 @@ def report(race: Race, out: Ints) -> None:
     last = race.finish[max(0, race.starters - 1)]
     out[0], out[1], out[2], out[3] = race.ridden, winner, race.missed, race.falls
     out[4] = loss(race, last)
-    out[5] = race.start[race.finish[0]] - race.peloton_front > PELOTON_REACH
+    out[5] = was_clear(race, race.finish[0])
+
+
+@rule
+def was_clear(race: Race, winner: int) -> bool:
+    """Whether no rider of another team was near the winner, or ahead of him, before the last round."""
+    for rival in range(TEAM * race.setup.seats):
+        if rival // TEAM != winner // TEAM and race.start[rival] >= race.start[winner] - PELOTON_REACH:
+            return False
+    return True

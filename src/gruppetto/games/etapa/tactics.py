@@ -52,6 +52,8 @@ AVERAGE = 35  # a throw, in tenths
 JITTER = 4  # so that two of them are not of one mind
 SPRINT_BEGINS = 40  # fields before the line
 RISK = 8  # what the chance of a crash is worth
+CLEAR = 5  # fields: further than one throw can be better than another
+HOPELESS = 30  # fields that no card brings back
 NEVER = -1000
 
 
@@ -132,11 +134,25 @@ def gain_of_card(race: Race, here: int, action: int) -> int:
 
 @rule
 def price_of_card(race: Race, seat: int) -> int:
-    """Dear while the line is far; the more cards are left for the road ahead, the cheaper."""
+    """Dear while the line is far or nobody near; cheap when somebody has got away."""
     left = to_go(race)
-    if left < SPRINT_BEGINS:
+    behind = gap_to_rivals(race, seat)
+    if left < SPRINT_BEGINS and behind > -CLEAR:
         return RISK
-    return RISK + FIELD * left // (2 + count(race.hand[seat]))
+    price = RISK + FIELD * left // (2 + count(race.hand[seat]))
+    if behind < -CLEAR:
+        return 2 * price
+    return price // 2 if CLEAR < behind < HOPELESS else price
+
+
+@rule
+def gap_to_rivals(race: Race, seat: int) -> int:
+    """Fields to the foremost rider of another team; less than nothing when he is ahead of them all."""
+    front = 0
+    for rival in range(TEAM * race.setup.seats):
+        if rival // TEAM != seat:
+            front = max(front, race.field[rival])
+    return front - race.field[race.rider]
 
 
 @rule
