@@ -59,3 +59,11 @@ class CannotSave(GruppettoError):
 
 class WrongVersion(GruppettoError):
     """A log made by other rules than the ones installed."""
+
+
+class MissingExtra(GruppettoError):
+    """A package that this part needs is not installed."""
+
+
+class Unavailable(GruppettoError):
+    """A cluster or a device that does not answer, or cannot do what is asked."""

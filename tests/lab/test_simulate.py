@@ -1,7 +1,4 @@
-from pathlib import Path
-
 import numpy as np
-import polars as pl
 import pytest
 
 import gruppetto as g
@@ -59,18 +56,6 @@ def test_a_simulated_race_is_a_match_with_the_same_decisions() -> None:
     assert match.result
     assert row[simulate.DECISIONS] == decisions
     assert row[simulate.WINNER] == match.result["winner"]
-
-
-def test_results_are_written_as_parquet(tmp_path: Path) -> None:
-    simulation = Simulation("flamme-rouge", FIELD, seed=2)
-    summary, table = simulation.run(300)
-    simulation.write(table, tmp_path / "races.parquet")
-    frame = pl.read_parquet(tmp_path / "races.parquet")
-    assert frame.height == 300
-    assert frame["race"].to_list() == list(range(300))
-    wins = dict(frame["rider"].value_counts().iter_rows())
-    assert wins == {rider: count for rider, count in summary.wins_by_rider.items() if count}
-    assert [path.name for path in tmp_path.iterdir()] == ["races.parquet"]
 
 
 def test_seats_are_fair() -> None:

@@ -169,10 +169,21 @@ def simulate(
         int | None,
         typer.Option("--workers", min=1, metavar="N", help="Threads; by default one for every core."),
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="auto|ADDRESS",
+            help="On a Ray cluster: the one that runs (or a local one), or this.",
+        ),
+    ] = None,
     as_json: Json = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Ride thousands of races and count who wins."""
@@ -180,7 +191,8 @@ def simulate(
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
     wish = simulating.wish(game, players, seats, stage, options, seed)
-    simulating.run(wish, races, workers, out, as_json=as_json, force=force)
+    ways = simulating.Ways(workers, ray, out, resume, force)
+    simulating.run(wish, races, ways, as_json=as_json)
 
 
 @app.command(rich_help_panel="Measure")

@@ -1,7 +1,10 @@
 """Simulate races and show who wins."""
 
-from collections.abc import Sequence
+import contextlib
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.console import Console, Group
@@ -13,7 +16,20 @@ from gruppetto.cli import consoles, settings
 from gruppetto.cli.consoles import ACCENT
 from gruppetto.cli.tables import table_for
 from gruppetto.cli.warmup import WAITING
-from gruppetto.lab.simulate import Simulation, Summary, default_workers
+from gruppetto.errors import BadOption
+from gruppetto.lab.simulate import (
+    Backend,
+    Simulation,
+    Summary,
+    Tally,
+    Threads,
+    check_races,
+    default_workers,
+    spans,
+)
+
+if TYPE_CHECKING:
+    from gruppetto.lab.results import Parts
 
 BAR = 24
 
@@ -43,31 +59,81 @@ def wish(
     return Wish(Simulation(game, deciding, options, seed=seed), names)
 
 
-def run(
-    wished: Wish, races: int, workers: int | None, out: Path | None, *, as_json: bool, force: bool
-) -> None:
+class Ways(msgspec.Struct, frozen=True):
+    """Where the races are ridden and where their results go."""
+
+    workers: int | None = None
+    ray: str | None = None
+    out: Path | None = None
+    resume: bool = False
+    force: bool = False
+
+    def check(self) -> None:
+        """Refuse what cannot be meant, before anything is ridden."""
+        if self.ray is not None and self.workers is not None:
+            raise BadOption("--workers: a Ray cluster says itself how many workers it has.")
+        if self.resume and self.out is None:
+            raise BadOption("--resume: only results that go to a file (--out FILE) can be taken up again.")
+        if self.out is not None:
+            consoles.check_target(self.out, force=self.force)
+
+    def backend(self) -> Backend:
+        """Who rides."""
+        if self.ray is None:
+            return Threads(self.workers or default_workers())
+        from gruppetto.lab.cluster import Cluster  # noqa: PLC0415  (an extra)
+
+        return Cluster(self.ray)
+
+    def parts(self, simulation: Simulation, races: int) -> "Parts | None":
+        """Where the rows go."""
+        if self.out is None:
+            return None
+        from gruppetto.lab.results import Parts  # noqa: PLC0415  (slow to import)
+
+        return Parts(self.out, simulation, races, resume=self.resume)
+
+
+def run(wished: Wish, races: int, ways: Ways, *, as_json: bool) -> None:
     """Ride the races, show them going by, and report."""
-    if out is not None:
-        consoles.check_target(out, force=force)
-    simulation, remarks = wished.simulation, consoles.err()
-    if remarks.is_terminal:
-        with remarks.status(WAITING):
-            simulation.ride(0, 1)
+    ways.check()
+    check_races(races)
+    backend, remarks = ways.backend(), consoles.err()
+    with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
+        backend.ready(wished.simulation)
     with _progress(remarks) as progress:
         task = progress.add_task("races", total=races)
-        summary, table = simulation.run(
-            races,
-            workers=workers or default_workers(),
-            progress=lambda ridden: progress.update(task, advance=ridden),
+        summary = ride(
+            wished.simulation, races, backend, ways, lambda ridden: progress.update(task, advance=ridden)
         )
-    if out is not None:
-        simulation.write(table, out)
     if as_json:
         consoles.write_json(msgspec.json.encode(summary))
     else:
         consoles.out().print(report(wished, summary))
-        if out is not None:
-            consoles.out().print(f"Every race is a row of {out}", markup=False, soft_wrap=True)
+        if ways.out is not None:
+            consoles.out().print(f"Every race is a row of {ways.out}", markup=False, soft_wrap=True)
+
+
+def ride(
+    simulation: Simulation, races: int, backend: Backend, ways: Ways, told: Callable[[int], None]
+) -> Summary:
+    """Ride what has not been ridden before, count all of it, and keep it if it is to be kept."""
+    tally, parts = Tally(simulation), ways.parts(simulation, races)
+    if parts:
+        for rows in parts.there():
+            tally.add(rows)
+            told(len(rows))
+    before, begun = tally.races, time.perf_counter()
+    wanted = parts.missing() if parts else spans(0, races, simulation.chunk)
+    for first, rows in backend.ride(simulation, wanted):
+        tally.add(rows)
+        told(len(rows))
+        if parts:
+            parts.keep(first, rows)
+    summary = tally.summary(time.perf_counter() - begun, races - before)
+    if parts:
+        parts.join()
+    return summary
 
 
 def _progress(console: Console) -> Progress:

@@ -1,11 +1,10 @@
-"""Simulate races: on any number of threads, with the same result for the same seed."""
+"""Simulate races: cut by their numbers, and the same wherever and by however many they are ridden."""
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -22,8 +21,9 @@ from gruppetto.players import level_of
 from gruppetto.players.minds import LevelMind
 from gruppetto.players.playout import DECIDING, best, play_out
 
-MOST_RACES = 100_000_000  # a row of results for each has to fit into memory
+MOST_RACES = 1 << 40
 CHUNK = 2000  # races a thread rides before it reports back
+AHEAD = 4  # chunks for each worker that may wait to be fetched
 DECISIONS, WINNER = 0, 1  # the first columns of a row of results; scores and the game's report follow
 Table = npt.NDArray[np.int32]
 
@@ -38,6 +38,48 @@ class Summary(msgspec.Struct, frozen=True):
     rounds_mean: float
     wins_by_seat: list[int]
     wins_by_rider: dict[str, int]
+
+
+class Tally:
+    """Counts of races as they come in."""
+
+    def __init__(self, simulation: "Simulation") -> None:
+        self._names = simulation.game.rider_names(simulation.seats)
+        self._column = {name: index for index, name in enumerate(simulation.columns())}
+        self.races = self._decisions = self._rounds = 0
+        self._seats = np.zeros(simulation.seats, np.int64)
+        self._riders = np.zeros(len(self._names), np.int64)
+
+    def add(self, rows: Table) -> None:
+        """Count so many more races."""
+        column = {name: rows[:, index] for name, index in self._column.items()}
+        self.races += len(rows)
+        self._decisions += int(column["decisions"].sum(dtype=np.int64))
+        self._rounds += int(column["rounds"].sum(dtype=np.int64))
+        self._seats += np.bincount(column["winner"], minlength=len(self._seats))
+        self._riders += np.bincount(column["rider"], minlength=len(self._riders))
+
+    def summary(self, seconds: float, ridden: int | None = None) -> Summary:
+        """What it comes to; the rates are of the races ridden now, without those found in a file."""
+        share = 1.0 if ridden is None else ridden / self.races
+        return Summary(
+            races=self.races,
+            seconds=seconds,
+            races_per_second=share * self.races / seconds,
+            decisions_per_second=share * self._decisions / seconds,
+            rounds_mean=self._rounds / self.races,
+            wins_by_seat=self._seats.tolist(),
+            wins_by_rider=dict(zip(self._names, self._riders.tolist(), strict=True)),
+        )
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """All that a simulation is: whoever has the plan rides the same races."""
+
+    game: str
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    seed: int
 
 
 class Simulation:
@@ -59,24 +101,26 @@ class Simulation:
         if not 0 <= seed < 1 << 64:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed = np.uint64(seed)
+        self.plan = Plan(game, self.players, dict(options or {}), seed)
 
     def run(
         self, races: int, *, workers: int = 1, progress: Callable[[int], None] = lambda _: None
     ) -> tuple[Summary, Table]:
-        """Ride the races; the summary, and a row of results for each race in order."""
-        if not 1 <= races <= MOST_RACES or workers < 1:
-            raise BadOption(f"races: between 1 and {MOST_RACES:,} at a time; workers: at least 1.")
-        self.ride(0, 1)  # compiled before the clock starts
-        begun = time.perf_counter()
-        table = np.zeros((races, self._width()), np.int32)
-        for first, rows in self._chunks(races, workers):
+        """Ride the races here; the summary, and a row of results for each race in order."""
+        check_races(races)
+        backend = Threads(workers)
+        backend.ready(self)
+        begun, tally = time.perf_counter(), Tally(self)
+        table = np.zeros((races, self.width), np.int32)
+        for first, rows in backend.ride(self, spans(0, races, self.chunk)):
             table[first : first + len(rows)] = rows
+            tally.add(rows)
             progress(len(rows))
-        return self._summary(table, time.perf_counter() - begun), table
+        return tally.summary(time.perf_counter() - begun), table
 
     def ride(self, first: int, count: int) -> Table:
         """A row of results for each of the races `first` … `first + count - 1`."""
-        rules, rows = self.game.rules, np.zeros((count, self._width()), np.int32)
+        rules, rows = self.game.rules, np.zeros((count, self.width), np.int32)
         if self.thinking:
             return self._ride_thinking(first, rows)
         ride_races(
@@ -96,50 +140,68 @@ class Simulation:
         """What the columns of the results are called."""
         return ["decisions", "winner", *(f"score_{seat}" for seat in range(self.seats)), *self.game.report]
 
-    def write(self, table: Table, path: Path) -> None:
-        """The results as a Parquet file."""
-        import polars as pl  # noqa: PLC0415  (slow to import, and only needed here)
-
-        frame = pl.DataFrame(table, schema=self.columns(), orient="row")
-        names = self.game.rider_names(self.seats)
-        labels = pl.Series(names)[table[:, self.columns().index("rider")]]
-        frame = frame.with_columns(labels.alias("rider")).with_row_index("race")
-        temporary = path.with_name(f".{path.name}.partial")
-        frame.write_parquet(temporary)
-        temporary.replace(path)
-
-    def _width(self) -> int:
+    @property
+    def width(self) -> int:
+        """How many numbers a race comes to."""
         return len(self.columns())
 
-    def _chunks(self, count: int, workers: int) -> Iterator[tuple[int, Table]]:
-        chunk = 1 if self.thinking else CHUNK
-        starts = range(0, count, chunk)
-        if workers == 1:
-            for first in starts:
-                yield first, self.ride(first, min(chunk, count - first))
+    @property
+    def chunk(self) -> int:
+        """Races ridden in one go: one where players think, many where all of it is compiled."""
+        return 1 if self.thinking else CHUNK
+
+
+def check_races(races: int) -> None:
+    """Refuse to ride none, or more than can be numbered."""
+    if not 1 <= races <= MOST_RACES:
+        raise BadOption(f"races: between 1 and {MOST_RACES:,} at a time.")
+
+
+Span = tuple[int, int]  # the first race, and how many
+
+
+def spans(first: int, end: int, chunk: int) -> Iterator[Span]:
+    """The races from `first` to before `end`, in chunks."""
+    for start in range(first, end, chunk):
+        yield start, min(chunk, end - start)
+
+
+class Backend(Protocol):
+    """Where races are ridden. Race number n of a seed is the same race everywhere."""
+
+    def ready(self, simulation: Simulation) -> None:
+        """Compile and connect, before the clock starts."""
+
+    def ride(self, simulation: Simulation, wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
+        """The rows of every span, in the order in which they are done."""
+
+
+class Threads:
+    """Races on threads of this machine."""
+
+    def __init__(self, workers: int = 1) -> None:
+        if workers < 1:
+            raise BadOption("workers: at least 1.")
+        self.workers = workers
+
+    def ready(self, simulation: Simulation) -> None:
+        """Compile the rules."""
+        simulation.ride(0, 1)
+
+    def ride(self, simulation: Simulation, wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
+        """Never more than a few chunks ahead of the one who asks."""
+        if self.workers == 1:
+            for first, count in wanted:
+                yield first, simulation.ride(first, count)
             return
-        with ThreadPoolExecutor(workers) as pool:
+        with ThreadPoolExecutor(self.workers) as pool:
             waiting: dict[Future[Table], int] = {}
-            for first in starts:
-                waiting[pool.submit(self.ride, first, min(chunk, count - first))] = first
-                if len(waiting) >= 4 * workers:
+            for first, count in wanted:
+                waiting[pool.submit(simulation.ride, first, count)] = first
+                if len(waiting) >= AHEAD * self.workers:
                     yield from _done(waiting)
             while waiting:
                 yield from _done(waiting)
-
-    def _summary(self, table: Table, seconds: float) -> Summary:
-        columns = {name: table[:, index] for index, name in enumerate(self.columns())}
-        names = self.game.rider_names(self.seats)
-        wins = np.bincount(columns["rider"], minlength=len(names))
-        return Summary(
-            races=len(table),
-            seconds=seconds,
-            races_per_second=len(table) / seconds,
-            decisions_per_second=int(columns["decisions"].sum(dtype=np.int64)) / seconds,
-            rounds_mean=float(columns["rounds"].mean()),
-            wins_by_seat=np.bincount(columns["winner"], minlength=self.seats).tolist(),
-            wins_by_rider=dict(zip(names, wins.tolist(), strict=True)),
-        )
 
 
 def _done(waiting: dict[Future[Table], int]) -> Iterator[tuple[int, Table]]:

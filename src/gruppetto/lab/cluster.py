@@ -1,0 +1,98 @@
+"""Races on a Ray cluster: a chunk is a task, and a task whose worker is lost is given to another.
+
+A chunk is known by its first race and its rows are fetched once, so nothing is counted twice.
+"""
+
+import functools
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from gruppetto.errors import MissingExtra, Unavailable
+from gruppetto.lab.simulate import AHEAD, Plan, Simulation, Span, Table
+
+CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
+RETRIES = 20  # lost workers that one task may see
+
+
+class Cluster:
+    """The workers of a Ray cluster: `auto` is the one that runs, or a small one on this machine."""
+
+    def __init__(self, address: str = "auto") -> None:
+        try:
+            import ray  # noqa: PLC0415  (an extra, and slow to import)
+        except ImportError:
+            raise MissingExtra("--ray needs Ray: pip install 'gruppetto[cluster]'.") from None
+        self._ray: Any = ray
+        if not ray.is_initialized():
+            _connect(ray, address)
+        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self._task = ray.remote(max_retries=RETRIES)(ride_span)
+
+    def ready(self, simulation: Simulation) -> None:
+        """Compile on one worker; the others find it in the cache, or compile for themselves."""
+        self._ray.get(self._task.remote(msgspec.json.encode(simulation.plan), 0, 1))
+
+    def ride(self, simulation: Simulation, wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
+        """Never more than a few tasks ahead of the one who asks."""
+        plan, waiting = msgspec.json.encode(simulation.plan), dict[Any, list[Span]]()
+        for task in _tasks(wanted):
+            first, count = task[0][0], sum(span[1] for span in task)
+            waiting[self._task.remote(plan, first, count)] = task
+            if len(waiting) >= AHEAD * self.workers:
+                yield from self._done(waiting)
+        while waiting:
+            yield from self._done(waiting)
+
+    def _done(self, waiting: dict[Any, list[Span]]) -> Iterator[tuple[int, Table]]:
+        finished, _ = self._ray.wait(list(waiting), num_returns=1)
+        for reference in finished:
+            task = waiting.pop(reference)
+            try:
+                rows = self._ray.get(reference)
+            except self._ray.exceptions.WorkerCrashedError:
+                raise Unavailable(
+                    f"races {task[0][0]:,} and on: {RETRIES} workers were lost on them."
+                ) from None
+            for first, count in task:
+                yield first, rows[first - task[0][0] : first - task[0][0] + count]
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started for us ends."""
+        self._ray.shutdown()
+
+
+def _connect(ray: Any, address: str) -> None:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    quiet = {"logging_level": "error", "log_to_driver": False}
+    try:
+        ray.init(address=address, **quiet)
+    except ConnectionError as error:
+        if address != "auto":
+            raise Unavailable(f"--ray: no cluster answers at {address}: {error}.") from None
+        ray.init(include_dashboard=False, **quiet)
+
+
+def _tasks(wanted: Iterable[Span]) -> Iterator[list[Span]]:
+    """Chunks that follow one another, a few to a task."""
+    task: list[Span] = []
+    for span in wanted:
+        if task and (len(task) == CHUNKS or span[0] != sum(task[-1])):
+            yield task
+            task = []
+        task.append(span)
+    if task:
+        yield task
+
+
+def ride_span(plan: bytes, first: int, count: int) -> Table:
+    """Ride so many races of a plan; this runs on a worker."""
+    return _simulation(plan).ride(first, count)
+
+
+@functools.lru_cache(maxsize=8)
+def _simulation(plan: bytes) -> Simulation:
+    wanted = msgspec.json.decode(plan, type=Plan)
+    return Simulation(wanted.game, wanted.players, wanted.options, seed=wanted.seed)

@@ -1,0 +1,68 @@
+"""The same races on a Ray cluster of two workers, also when one of them is killed."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gruppetto as g
+from gruppetto.lab import cluster
+from gruppetto.lab.cluster import Cluster
+from gruppetto.lab.simulate import Simulation, spans
+
+FIELD = ["random", "domestique", "random", "domestique"]
+
+
+@pytest.fixture
+def two_workers() -> Iterator[Cluster]:
+    import ray
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
+    rides = Cluster()
+    yield rides
+    rides.close()
+
+
+def at_work() -> list[int]:
+    """The workers that are riding just now: Ray writes the task over a worker's command line."""
+    found = []
+    for process in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if process.name.isdecimal() and b"ray::ride_span" in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+    return found
+
+
+def test_the_same_races_as_on_threads_though_two_workers_are_killed(two_workers: Cluster) -> None:
+    assert two_workers.workers == 2
+    simulation = Simulation("flamme-rouge", FIELD, {"stage": "La Classicissima"}, seed=5)
+    table, lost, counted = simulation.run(40_000)[1], 0, 0
+    for first, rows in two_workers.ride(simulation, spans(0, 40_000, 200)):
+        assert (rows == table[first : first + len(rows)]).all()
+        counted += len(rows)
+        for worker in at_work()[:1] if lost < 2 else []:
+            os.kill(worker, signal.SIGKILL)
+            lost += 1
+    assert lost == 2
+    assert counted == 40_000
+
+
+def test_chunks_that_follow_one_another_make_a_task() -> None:
+    wanted = [*spans(0, 1000, 90), *spans(5000, 5100, 90)]
+    tasks = list(cluster._tasks(wanted))
+    assert [span for task in tasks for span in task] == wanted
+    assert [len(task) for task in tasks] == [10, 2, 2]
+
+
+def test_where_no_cluster_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ray:
+        @staticmethod
+        def init(**_: object) -> None:
+            raise ConnectionError("refused")
+
+    with pytest.raises(g.Unavailable, match=r"no cluster answers at 10\.0\.0\.1:6379"):
+        cluster._connect(Ray, "10.0.0.1:6379")
