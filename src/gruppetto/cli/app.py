@@ -327,6 +327,34 @@ def draw_stage(
     stages.draw_svg(name, rider or [], out, force=force)
 
 
+@stages_app.command("report")
+def report_stage(
+    name: StageName,
+    players: Annotated[
+        str, typer.Option("--players", metavar="A,B,…", help="Who races; one name is for every seat.")
+    ] = "domestique",
+    seats: Seats = None,
+    races: Annotated[int, typer.Option("--races", "-n", min=1, metavar="N", help="How many races.")] = 400,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same races.")
+    ] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, metavar="N", help="Races at a time; by default one for every core."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The page; by default NAME.html.")
+    ] = None,
+    as_json: Json = False,
+    force: Force = False,
+) -> None:
+    """What a stage is like to race on, as a page or as JSON."""
+    from gruppetto.cli import stage_report
+
+    wished = stage_report.Wish(name, players, seats, races, seed, workers)
+    stage_report.run(wished, out, as_json=as_json, force=force)
+
+
 @stages_app.command("check")
 def check_stage(
     letters: Annotated[str, typer.Argument(metavar="LETTERS", help="Tiles from start to finish.")],

@@ -101,7 +101,7 @@ def run(wished: Wish, races: int, ways: Ways, *, as_json: bool) -> None:
     backend, remarks = ways.backend(), consoles.err()
     with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
         backend.ready(wished.simulation)
-    with _progress(remarks) as progress:
+    with progress_on(remarks) as progress:
         task = progress.add_task("races", total=races)
         summary = ride(
             wished.simulation, races, backend, ways, lambda ridden: progress.update(task, advance=ridden)
@@ -136,7 +136,8 @@ def ride(
     return summary
 
 
-def _progress(console: Console) -> Progress:
+def progress_on(console: Console) -> Progress:
+    """A bar with rate and time left, where somebody can see it."""
     return Progress(
         BarColumn(30), MofNCompleteColumn(), Rate(), TimeRemainingColumn(),
         console=console, transient=True, disable=not console.is_terminal,

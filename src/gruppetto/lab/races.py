@@ -1,7 +1,7 @@
 """Races whose players think: ridden decision by decision, as at a table."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -25,8 +25,14 @@ class Ridden(msgspec.Struct, frozen=True):
     seconds: list[float]  # spent on them
 
 
-def ride(game: Game, setup: Records, minds: Sequence[Mind], seed: int, number: int) -> Ridden:
-    """The `number`-th race of a seed; what is drawn in it does not depend on who rides."""
+def ride(
+    game: Game, setup: Records, minds: Sequence[Mind], seed: int, number: int,
+    watch: Callable[[Records], None] = lambda _: None,
+) -> Ridden:  # fmt: skip
+    """The `number`-th race of a seed; what is drawn in it does not depend on who rides.
+
+    Whoever watches is shown the state before each decision, and once more when the race is over.
+    """
     rules, state, seats = game.rules, game.blank(), len(minds)
     keys = np.empty(game.streams, np.uint64)
     spread(np.uint64(seed), np.uint64(number), keys)
@@ -34,6 +40,7 @@ def ride(game: Game, setup: Records, minds: Sequence[Mind], seed: int, number: i
     own = derived(derived(seed, number), DECIDING)
     decisions, seconds = [0] * seats, [0.0] * seats
     while not loops.ended(rules.over, state):
+        watch(state)
         seat = int(lowest(loops.owing(rules.waiting, state)))
         luck = derived(derived(own, seat), decisions[seat])
         begun = time.perf_counter()
@@ -41,6 +48,7 @@ def ride(game: Game, setup: Records, minds: Sequence[Mind], seed: int, number: i
         seconds[seat] += time.perf_counter() - begun
         decisions[seat] += 1
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
+    watch(state)
     return Ridden(
         *standing(game, state, seats), decisions=decisions, seconds=[round(spent, 6) for spent in seconds]
     )
