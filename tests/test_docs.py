@@ -42,19 +42,35 @@ IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
 
 
+def run_examples(page: Path, world: dict[str, object], change: tuple[str, str] = ("", "")) -> int:
+    """Run the examples of a page in order, as one program; how many there are."""
+    text = page.read_text(encoding="utf-8")
+    examples = list(EXAMPLE.finditer(text))
+    for example in examples:
+        lines_before = text.count("\n", 0, example.start(1))
+        code = compile("\n" * lines_before + example[1].replace(*change), str(page), "exec")
+        exec(code, world)  # noqa: S102  (our own page)
+    return len(examples)
+
+
 def test_the_examples_of_the_quick_start_run_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = DOCS / "quick-start.md"
-    text = page.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    world: dict[str, object] = {"__name__": "quick_start"}
-    examples = list(EXAMPLE.finditer(text))
-    assert len(examples) > 10
-    for example in examples:
-        lines_before = text.count("\n", 0, example.start(1))
-        code = compile("\n" * lines_before + example[1], str(page), "exec")
-        exec(code, world)  # noqa: S102  (our own page)
+    assert run_examples(DOCS / "quick-start.md", {"__name__": "quick_start"}) > 10
+
+
+def test_the_guide_to_the_lab_makes_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer races than the page has; pictures of that name are in the docs."""
+    monkeypatch.chdir(tmp_path)
+    world: dict[str, object] = {"__name__": "lab"}
+    assert run_examples(DOCS / "lab.md", world, ("RACES = 2000", "RACES = 100")) > 3
+    drawn = sorted(path.name for path in tmp_path.glob("*.svg"))
+    assert drawn == ["lab-decided.svg", "lab-rounds.svg", "lab-sprinteurs.svg"]
+    for name in drawn:
+        ET.parse(name)  # noqa: S314  (our own picture)
+        assert (DOCS / "pictures" / name).exists()
+        assert f"pictures/{name}" in (DOCS / "lab.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_bots_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
