@@ -96,6 +96,43 @@ def test_a_card_is_shown_to_one_opponent_only(person: Sit, table: Callable[..., 
     expect(cy.get_by_test_id("shown-to-me")).to_have_count(0)
 
 
+def test_two_teams_talk_in_private(person: Sit, table: Callable[..., Any]) -> None:
+    tour = table(*[{"kind": "open"}] * 3, BOT, game=TOUR, options={"stages": [SHORT], "cooperation": True})
+    for seat, name in enumerate(("Ada", "Bo", "Cy")):
+        tour.join(seat, name)
+    tour.start()
+    ada, bo, cy, onlooker = pages = [person(), person(360, 740), person(), person()]
+    for page, link in zip(pages, [*map(tour.link, range(3)), tour.page("table")], strict=True):
+        page.goto(link)
+        page.get_by_role("tab", name="Chat").locator("visible=true").click()
+    to = ada.get_by_test_id("say-to")
+    expect(to.get_by_role("option")).to_have_text(["everybody", "only to Bo", "only to Cy"])
+    to.select_option("only to Bo")
+    say(ada, "Shall we ride together?")
+    expect(chat(bo)).to_contain_text("Ada only to you Shall we ride together?")
+    expect(chat(ada)).to_contain_text("only to Bo")
+    bo.get_by_test_id("say-to").select_option("only to Ada")
+    bo.get_by_role("button", name="React with 👏").click()
+    expect(chat(ada)).to_contain_text("👏")
+    say(cy, "What are you two whispering?")
+    expect(onlooker.get_by_test_id("say-to")).to_have_count(0)
+    bo.reload()
+    bo.get_by_role("tab", name="Chat").locator("visible=true").click()
+    expect(chat(bo).get_by_role("listitem")).to_have_count(3)
+    for page in (cy, onlooker):
+        expect(chat(page).get_by_role("listitem")).to_have_count(1)
+        assert "ride together" not in page.content()
+
+
+def chat(page: Page) -> Locator:
+    return page.get_by_role("list", name="Chat")
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Say something").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
 def ride_until(page: Page, choose: Callable[[Page], bool], seen: Locator) -> None:
     """Choose anything until something is seen."""
     end = time.monotonic() + 40

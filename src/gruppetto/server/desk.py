@@ -421,17 +421,36 @@ class Desk:
                 await self.lend_absent(table)
 
     async def say(self, table: str, token: str | None, asked: Chat) -> Json:
-        """A line of chat or a reaction, told to everybody."""
+        """A line of chat or a reaction, told to everybody or to one other seat."""
         async with self.at(table) as live:
             seat = await self._own_seat(live, token)
+            if asked.to is not None:
+                self._check_private(live, seat, asked.to)
             text = asked.text.strip() if asked.text else asked.reaction
             if not text:
                 raise Refused(400, "Empty", "Say something, or send a reaction.")
-            line = await self.store.say(table, seat, text, reaction=asked.text is None)
-            message = chat_message(live, line)
-            self.hub.tell_all(table, encode(message))
+            line = await self.store.say(table, seat, text, reaction=asked.text is None, to=asked.to)
+            self.tell_line(live, line)
             self.publish({"table": table, "what": "chat", "line": line["id"]})
-            return message
+            return chat_message(live, line)
+
+    def _check_private(self, live: Live, seat: int, to: int) -> None:
+        """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
+        if not live.match.game.talks_in_private(live.match.options):
+            raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
+        place = self._place(live, to)
+        if to == seat:
+            raise Refused(409, "ToYourself", "You cannot write to yourself.")
+        if place["kind"] not in PEOPLE:
+            raise Refused(409, "NobodyThere", "Nobody sits there who could read it.")
+
+    def tell_line(self, live: Live, line: dict[str, Any]) -> None:
+        """Tell a line of chat to those on this worker who may hear it."""
+        message = encode(chat_message(live, line))
+        if line["to"] is None:
+            self.hub.tell_all(live.id, message)
+        else:
+            self.hub.tell_seats(live.id, (line["seat"], line["to"]), message)
 
     # --- after the race -----------------------------------------------------------------------------
 
@@ -543,6 +562,7 @@ def chat_message(live: Live, line: dict[str, Any]) -> Json:
         "seat": line["seat"],
         "name": live.seats[line["seat"]]["name"],
         "reaction" if line["reaction"] else "text": line["text"],
+        "to": line["to"],
         "at": line["at"],
     }
 

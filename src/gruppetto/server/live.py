@@ -237,11 +237,17 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
         "result": row["result"],
         "tempo": {"lend_after": row["lend_after"]},
         "hints": row["hints"],
+        "private_talk": _private_talk(row),
         "listed": row["listed"],
         "rematch": row["rematch"],
         "created": row["created"],
         "seq": seq,
     }
+
+
+def _private_talk(row: dict[str, Any]) -> bool:
+    game = contract.get(row["game"])
+    return game.talks_in_private(game.options(row["options"]))
 
 
 def _place(place: dict[str, Any], online: set[int]) -> Json:
