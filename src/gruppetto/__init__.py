@@ -19,7 +19,7 @@ from gruppetto.errors import (
 )
 from gruppetto.games import flamme_rouge
 from gruppetto.games.game import Choice, Game, Message
-from gruppetto.match import Hint, Match, from_position, games, start
+from gruppetto.match import Hint, Match, Seated, from_position, games, start
 from gruppetto.players import Budget, hints
 from gruppetto.saves import Verification, load, loads, verify
 
@@ -43,6 +43,7 @@ __all__ = [
     "IllegalMove",
     "Match",
     "Message",
+    "Seated",
     "UnknownGame",
     "UnknownOption",
     "UnknownPlayer",

@@ -18,12 +18,12 @@ import msgspec
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
-from gruppetto.match import Match, seed_bytes
-from gruppetto.players import check_level
+from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.players import PLAYERS, check_level
 from gruppetto.saves import loads
 from gruppetto.server.hub import Hub, encode
 from gruppetto.server.live import PEOPLE, Ask, Live, event_document, hash_of, table_document
-from gruppetto.server.messages import Chat, Decision, NewTable, Refused
+from gruppetto.server.messages import Chat, Decision, NewTable, Refused, SeatPlan
 from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
 
 KEPT = 2000  # tables a worker remembers
@@ -459,15 +459,12 @@ class Desk:
         async with self.at(table) as live:
             if live.row["status"] != "over":
                 raise Refused(403, "NotOver", "The log and the seed are told when the race is over.")
-            return live.match.to_json()
+            return live.save_file()
 
     async def bring(self, content: bytes) -> Json:
-        """A table from a save file; all seats are at the importer's keyboard."""
+        """A table from a save file; the seats of people are at the importer's keyboard."""
         match = loads(content, "save file")
-        plan = [{"kind": "hotseat", "name": f"Team {seat + 1}"} for seat in range(match.seats)]
-        asked = msgspec.convert(
-            {"game": match.game.id, "seats": plan, "listed": False, "title": "Imported"}, NewTable
-        )
+        asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
         made = await self._add(match, asked)
         log = enumerate(match.log, start=1)
         moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
@@ -476,6 +473,7 @@ class Desk:
         async with self.at(made["id"]) as live:
             await self.reread(live)
             await self.catch_up(live)
+            self.wake_bots(live)
             return {**made, "table": live.table(set())}
 
     async def rematch(self, table: str, host: str | None, token: str | None) -> Json:
@@ -578,6 +576,20 @@ def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
                 f"seats: seat {seat} is {plan.kind!r}, but in the option teams it is led by {team!r}; "
                 "seats of dummy teams are 'dummy', and no others.",
             )
+
+
+def seats_again(match: Match) -> list[SeatPlan]:
+    """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
+    teams = getattr(match.options, "teams", ())
+    plans = []
+    for seat, who in enumerate(match.seated or [Seated("person")] * match.seats):
+        if teams and teams[seat] != "player":
+            plans.append(SeatPlan("dummy"))
+        elif who.kind == "bot" and who.level in PLAYERS:
+            plans.append(SeatPlan("bot", who.name, who.level))
+        else:
+            plans.append(SeatPlan("hotseat", who.name))
+    return plans
 
 
 def refusal_for(error: GruppettoError) -> Refused:

@@ -5,9 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-PRINTABLE = (
-    r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"  # nothing that moves other text about
-)
+from gruppetto.match import PRINTABLE
+
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PRINTABLE, description="How others see you.")]
 Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
