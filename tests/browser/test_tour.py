@@ -185,6 +185,14 @@ def test_two_people_and_two_bots_ride_a_tour_over_a_restart_and_keep_it_as_one_f
         expect(reader.get_by_test_id(part)).to_have_text(ada.get_by_test_id(part).text_content() or "")
 
 
+def test_the_big_screen_shows_how_a_tour_stands(person: Sit, toured: Any) -> None:
+    page = person(1440, 900)
+    page.goto(toured.page("tv"))
+    expect(page.get_by_test_id("gc").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_test_id("team-points").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_text("wins the tour!")).to_be_visible()
+
+
 def test_a_tour_is_seen_again_by_stage_and_round(person: Sit, toured: Any) -> None:
     page = person()
     page.goto(toured.page("replay"))
