@@ -270,6 +270,14 @@ def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -
     eventually(lambda: client.get(f"/api/tables/{made['id']}").json()["seq"] > 0)  # the bot rides on
 
 
+@pytest.mark.parametrize("game", ["due-ruote", "etapa", "flamme-rouge", "flamme-rouge-tour"])
+def test_every_game_is_set_up_and_brought_from_a_file(client: TestClient[Any], game: str) -> None:
+    opened = client.post("/api/tables", json={"game": game, "seats": [{"kind": "open"}] * 2})
+    assert opened.status_code == 201, opened.text
+    brought = client.post("/api/tables/import", content=g.start(game, seats=2).to_json())
+    assert [seat["kind"] for seat in brought.json()["table"]["seats"]] == ["hotseat"] * 2
+
+
 def test_a_rematch_keeps_seats_for_those_who_sat_there(pair: Any, client: TestClient[Any]) -> None:
     assert pair.post("rematch", None, 0).status_code == 409
     pair.race()

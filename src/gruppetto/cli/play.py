@@ -71,7 +71,7 @@ def resumed(file: str, players: str | None) -> Session:
     match = warmup.open_race(path, console)
     if players is not None or not match.seated:
         match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
-    names = tuple(YOU if who.kind == "person" else who.level or who.name for who in match.seated)
+    names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
     _check_people(names)
     return Session(console, match, names, path)
 

@@ -30,14 +30,13 @@ def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]
 def as_seated(game: str, names: Sequence[str]) -> tuple[Seated, ...]:
     """Who sits where, as a save file keeps it."""
     dummies = table_for(game).dummies
-    return tuple(
-        Seated("person")
-        if name == YOU
-        else Seated("dummy", name)
-        if name in dummies
-        else Seated("bot", level=name)
-        for name in names
-    )
+
+    def on_seat(name: str) -> Seated:
+        if name == YOU:
+            return Seated("person")
+        return Seated("dummy", name) if name in dummies else Seated("bot", level=name)
+
+    return tuple(map(on_seat, names))
 
 
 def called(who: Seated) -> str:

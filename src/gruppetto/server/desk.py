@@ -168,7 +168,7 @@ class Desk:
                 check_level(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
-        _check_dummies(asked, getattr(options, "teams", ()))
+        _check_dummies(asked, led_by(options, count))
         match = Match(game, count, options, seed_bytes(None))
         return await self._add(match, asked)
 
@@ -425,7 +425,7 @@ class Desk:
         async with self.at(table) as live:
             seat = await self._own_seat(live, token)
             if asked.to is not None:
-                self._check_private(live, seat, asked.to)
+                await self._check_private(live, seat, asked.to)
             text = asked.text.strip() if asked.text else asked.reaction
             if not text:
                 raise Refused(400, "Empty", "Say something, or send a reaction.")
@@ -434,10 +434,11 @@ class Desk:
             self.publish({"table": table, "what": "chat", "line": line["id"]})
             return chat_message(live, line)
 
-    def _check_private(self, live: Live, seat: int, to: int) -> None:
+    async def _check_private(self, live: Live, seat: int, to: int) -> None:
         """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
         if not live.match.game.talks_in_private(live.match.options):
             raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
+        await self.reread(live)  # somebody may have sat down there by way of another worker
         place = self._place(live, to)
         if to == seat:
             raise Refused(409, "ToYourself", "You cannot write to yourself.")
@@ -565,9 +566,14 @@ def chat_message(live: Live, line: dict[str, Any]) -> Json:
     }
 
 
-def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
-    """A dummy seat is nobody's, and the option `teams` says which seats are."""
-    led = [teams[seat] if teams else "player" for seat in range(len(asked.seats))]
+def led_by(options: Any, seats: int) -> Sequence[str]:
+    """Who leads each seat's team: a player, unless the game has dummy teams and they are named."""
+    teams = getattr(options, "teams", ())
+    return teams if teams and isinstance(teams, tuple) else ("player",) * seats
+
+
+def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
+    """A dummy seat is nobody's."""
     for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
         if (plan.kind == "dummy") != (team != "player"):
             raise Refused(
@@ -580,10 +586,10 @@ def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
 
 def seats_again(match: Match) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
-    teams = getattr(match.options, "teams", ())
     plans = []
-    for seat, who in enumerate(match.seated or [Seated("person")] * match.seats):
-        if teams and teams[seat] != "player":
+    sitting = match.seated or (Seated("person"),) * match.seats
+    for who, team in zip(sitting, led_by(match.options, match.seats), strict=True):
+        if team != "player":
             plans.append(SeatPlan("dummy"))
         elif who.kind == "bot" and who.level in PLAYERS:
             plans.append(SeatPlan("bot", who.name, who.level))
