@@ -154,7 +154,7 @@ def test_two_people_and_two_bots_ride_a_tour_over_a_restart_and_keep_it_as_one_f
     tmp_path: Path,
 ) -> None:
     seats = [{"kind": "open"}, {"kind": "open"}, BOT, BOT]
-    tour = table(*seats, game=TOUR, options={"stages": [SHORT, "abu", SHORT]})
+    tour = table(*seats, game=TOUR, options={"stages": ["abu", SHORT, "abu"]})
     tour.join(0, "Ada")
     tour.join(1, "Bo")
     tour.start()
