@@ -35,6 +35,16 @@ def test_a_save_file_is_plain_json_a_person_can_read(finished: dict[str, Any]) -
     assert g.loads(signed(finished)).over
 
 
+def test_a_save_file_tells_who_sat_where_if_somebody_said(finished: dict[str, Any]) -> None:
+    match = g.loads(signed(finished))
+    assert match.seated == ()
+    match.seated = g.Seated("person", "Ada"), g.Seated("bot", level="patron")
+    again = g.loads(match.to_json())
+    assert again.seated == again.at(3).seated == match.seated
+    before = {key: value for key, value in finished.items() if key != "seated"}
+    assert g.loads(signed(before)).seated == ()  # a file from before this was kept
+
+
 def test_saving_replaces_a_file_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "race.json"
     match = g.start("flamme-rouge", seats=2, seed=1)
@@ -73,6 +83,8 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         ({"log": "moves"}, g.CorruptLog, "$.log"),
         ({"seed": "zz"}, g.CorruptLog, "$.seed"),
         ({"extra": 1}, g.CorruptLog, "extra"),
+        ({"seated": [{"kind": "person"}]}, g.CorruptLog, "seated: 1 entries for 2 seats"),
+        ({"seated": [{"kind": "person"}, {"kind": "robot"}]}, g.CorruptLog, "$.seated[1].kind"),
         ({"start": {"stage": "abu", "riders": {"0S": {"square": 99}}}}, g.CorruptLog, "riders.0S.square"),
     ],
 )

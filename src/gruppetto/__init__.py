@@ -21,7 +21,7 @@ from gruppetto.errors import (
 )
 from gruppetto.games import flamme_rouge
 from gruppetto.games.game import Choice, Game, Message
-from gruppetto.match import Hint, Match, from_position, games, start
+from gruppetto.match import Hint, Match, Seated, from_position, games, start
 from gruppetto.players import Budget, hints
 from gruppetto.saves import Verification, load, loads, verify
 
@@ -46,6 +46,7 @@ __all__ = [
     "Match",
     "Message",
     "MissingExtra",
+    "Seated",
     "Unavailable",
     "UnknownGame",
     "UnknownOption",

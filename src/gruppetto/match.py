@@ -8,10 +8,11 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, UnknownSeat
 from gruppetto.games import game as contract
@@ -24,7 +25,18 @@ from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 FORMAT = 1
 SEED_BYTES = 32
 EVERYTHING = -1  # as a seat: all events, whoever may know them
+PRINTABLE = (
+    r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"  # nothing that moves other text about
+)
 Seed = int | str | bytes | None
+
+
+class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits on a seat: the rules know nothing of it, but save files keep it."""
+
+    kind: Literal["person", "bot", "dummy"]
+    name: Annotated[str, Meta(max_length=24, pattern=PRINTABLE)] = ""
+    level: Annotated[str, Meta(max_length=40)] = ""  # of a bot
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -58,6 +70,7 @@ class Match:
         self.options = options
         self.seed = seed
         self.start = start  # a position document, where the match did not begin with a deal
+        self.seated: tuple[Seated, ...] = ()  # who sits where, if that is known
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
         self.state = duplicate(self._first)
@@ -165,6 +178,7 @@ class Match:
         if not self._is_moment(decisions):
             raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
         other = Match(self.game, self.seats, self.options, self.seed, start=self.start)
+        other.seated = self.seated
         other.go_to(self.log[:decisions])
         return other
 
@@ -196,6 +210,7 @@ class Match:
             "game": self.game.id,
             "rules_version": self.game.rules_version,
             "seats": self.seats,
+            "seated": msgspec.to_builtins(self.seated),
             "options": msgspec.to_builtins(self.options),
             "seed": self.seed.hex(),
             "commitment": self.commitment,

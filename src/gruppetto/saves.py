@@ -12,7 +12,7 @@ from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError,
 from gruppetto.games import game as contract
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Match, checksum, seed_bytes
+from gruppetto.match import FORMAT, Match, Seated, checksum, seed_bytes
 
 LARGEST_FILE = 4 * 1024 * 1024
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -34,6 +34,7 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: dict[str, Any] | None
     state: Hex
     checksum: Hex
+    seated: tuple[Seated, ...] = ()
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -115,12 +116,20 @@ def _replayed(document: SaveFile, name: str) -> Match:
         else:
             _check_start(game, document, options)
         match = Match(game, document.seats, options, seed_bytes(document.seed), start=document.start)
+        match.seated = _seated(document)
         match.go_to(document.log)
     except (BadOption, BadPosition, UnknownSeat, CorruptLog) as error:
         raise CorruptLog(f"{name}: {error}") from None
     except GruppettoError as error:
         raise CorruptLog(f"{name}: options: {error}") from None
     return match
+
+
+def _seated(document: SaveFile) -> tuple[Seated, ...]:
+    """Who sat where: on every seat, or on none where the file does not say."""
+    if len(document.seated) not in (0, document.seats):
+        raise CorruptLog(f"seated: {len(document.seated)} entries for {document.seats} seats.")
+    return document.seated
 
 
 def _check_start(game: Game, document: SaveFile, options: Any) -> None:

@@ -19,6 +19,8 @@ ARGUMENTS = (
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
 BOT = {"kind": "bot"}
+CHOICES = ("trait-", "raise-", "place-", "rider-", "card-")
+ANYTHING = ", ".join(f"[data-testid^={choice}]:not([disabled])" for choice in CHOICES)
 
 
 def chromium_path() -> str:
@@ -27,22 +29,39 @@ def chromium_path() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+class Server:
     """`gruppetto serve` on a database of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    database = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}"
-    command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
-    with Path(os.devnull).open("w") as nowhere:
-        server = subprocess.Popen([*command, "--database", database], stdout=nowhere, stderr=nowhere)
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
+        self._command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _wait_for(f"{self.address}/api/health")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
     try:
-        _wait_for(f"http://127.0.0.1:{port}/api/health")
-        yield f"http://127.0.0.1:{port}"
+        server.start()
+        yield server
     finally:
-        server.terminate()
-        server.wait()
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def address(server: Server) -> str:
+    return server.address
 
 
 def _wait_for(url: str) -> None:
@@ -162,7 +181,9 @@ def finished(client: httpx.Client) -> Table:
 
 def make_a_choice(page: Page) -> bool:
     """Make a choice, if there is any; of cards the highest, for a short race."""
-    for test_id in ("trait-", "raise-", "place-", "rider-", "card-"):
+    if not page.locator(ANYTHING).count():
+        return False
+    for test_id in CHOICES:
         choices = page.locator(f"[data-testid^={test_id}]:not([disabled])")
         choice = choices.last if test_id == "card-" else choices.first
         if choice.count() and choice.is_visible():

@@ -3,11 +3,14 @@
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
+import gruppetto
 
 Sit = Callable[..., Page]
 BOT = {"kind": "bot"}
@@ -57,7 +60,7 @@ def test_the_pause_between_two_stages_on_a_phone(
     page = person(360, 740)
     page.goto(tour.link(0))
     pause = page.get_by_test_id("between-stages")
-    ride_until(page, choose, pause)
+    ride_until(pause, choose, page)
     expect(pause.get_by_role("heading", name="wins the stage")).to_be_visible()
     expect(pause.get_by_test_id("stage-result").get_by_role("listitem")).to_have_count(4)
     expect(pause.get_by_test_id("tracker").locator("[data-time]")).to_have_count(4)
@@ -96,13 +99,99 @@ def test_a_card_is_shown_to_one_opponent_only(person: Sit, table: Callable[..., 
     expect(cy.get_by_test_id("shown-to-me")).to_have_count(0)
 
 
-def ride_until(page: Page, choose: Callable[[Page], bool], seen: Locator) -> None:
-    """Choose anything until something is seen."""
-    end = time.monotonic() + 40
+def test_two_teams_talk_in_private(person: Sit, table: Callable[..., Any]) -> None:
+    tour = table(*[{"kind": "open"}] * 3, BOT, game=TOUR, options={"stages": [SHORT], "cooperation": True})
+    for seat, name in enumerate(("Ada", "Bo", "Cy")):
+        tour.join(seat, name)
+    tour.start()
+    ada, bo, cy, onlooker = pages = [person(), person(360, 740), person(), person()]
+    for page, link in zip(pages, [*map(tour.link, range(3)), tour.page("table")], strict=True):
+        page.goto(link)
+        page.get_by_role("tab", name="Chat").locator("visible=true").click()
+    to = ada.get_by_test_id("say-to")
+    expect(to.get_by_role("option")).to_have_text(["everybody", "only to Bo", "only to Cy"])
+    to.select_option("only to Bo")
+    say(ada, "Shall we ride together?")
+    expect(chat(bo)).to_contain_text("Ada only to you Shall we ride together?")
+    expect(chat(ada)).to_contain_text("only to Bo")
+    bo.get_by_test_id("say-to").select_option("only to Ada")
+    bo.get_by_role("button", name="React with 👏").click()
+    expect(chat(ada)).to_contain_text("👏")
+    say(cy, "What are you two whispering?")
+    expect(onlooker.get_by_test_id("say-to")).to_have_count(0)
+    bo.reload()
+    bo.get_by_role("tab", name="Chat").locator("visible=true").click()
+    expect(chat(bo).get_by_role("listitem")).to_have_count(3)
+    for page in (cy, onlooker):
+        expect(chat(page).get_by_role("listitem")).to_have_count(1)
+        assert "ride together" not in page.content()
+
+
+def chat(page: Page) -> Locator:
+    return page.get_by_role("list", name="Chat")
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Say something").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def ride_until(seen: Locator, choose: Callable[[Page], bool], *pages: Page) -> None:
+    """Everybody chooses anything until something is seen."""
+    end = time.monotonic() + 120
     while not seen.count():
         assert time.monotonic() < end, "it is never seen"
-        if not choose(page):
-            page.wait_for_timeout(30)
+        if not any(choose(page) for page in pages):
+            pages[0].wait_for_timeout(30)
+
+
+def test_two_people_and_two_bots_ride_a_tour_over_a_restart_and_keep_it_as_one_file(
+    person: Sit,
+    table: Callable[..., Any],
+    server: Any,
+    choose: Callable[[Page], bool],
+    ride_home: Callable[..., None],
+    tmp_path: Path,
+) -> None:
+    seats = [{"kind": "open"}, {"kind": "open"}, BOT, BOT]
+    tour = table(*seats, game=TOUR, options={"stages": ["abu", SHORT, "abu"]})
+    tour.join(0, "Ada")
+    tour.join(1, "Bo")
+    tour.start()
+    ada, bo = person(), person()
+    ada.goto(tour.link(0))
+    bo.goto(tour.link(1))
+    for page in (ada, bo):
+        page.locator("[data-testid^=trait-]").first.click()
+    ride_until(ada.get_by_test_id("between-stages"), choose, ada, bo)
+    server.kill()
+    ada.get_by_test_id("next-stage").click()
+    expect(ada.get_by_text("connection lost")).to_be_visible()
+    server.start()
+    ride_home(ada, bo, seconds=180)
+    for page in (ada, bo):
+        page.goto(tour.page("podium"))
+        expect(page.get_by_role("heading", name="wins the tour")).to_be_visible(timeout=20_000)
+    result = tour.look()["result"]
+    assert [stage["over"] for stage in result["stages"]] == [True] * 3
+    with ada.expect_download() as download:
+        ada.get_by_test_id("download").click()
+    download.value.save_as(saved := tmp_path / "tour.json")
+    assert gruppetto.load(saved).result == result
+    reader = person()
+    reader.goto(tour.address)
+    reader.get_by_test_id("import").set_input_files(saved)
+    expect(reader.get_by_role("heading", name="wins the tour")).to_be_visible(timeout=20_000)
+    for part in ("team-points", "gc", "tour-chart"):
+        expect(reader.get_by_test_id(part)).to_have_text(ada.get_by_test_id(part).text_content() or "")
+
+
+def test_the_big_screen_shows_how_a_tour_stands(person: Sit, toured: Any) -> None:
+    page = person(1440, 900)
+    page.goto(toured.page("tv"))
+    expect(page.get_by_test_id("gc").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_test_id("team-points").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_text("wins the tour!")).to_be_visible()
 
 
 def test_a_tour_is_seen_again_by_stage_and_round(person: Sit, toured: Any) -> None:

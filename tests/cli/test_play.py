@@ -49,6 +49,17 @@ def test_quit_and_resume_is_the_same_race(gruppetto: Gruppetto, tmp_path: Path) 
     assert log_of(whole) == log_of(halves)
 
 
+def test_the_file_tells_who_sits_where(gruppetto: Gruppetto, tmp_path: Path) -> None:
+    race, seated = tmp_path / "race.json", ("bot", "person", "dummy")
+    gruppetto("play", "--players", "random,you,muscle", "--seed", 1, "--save", race, stdin="")
+    assert tuple(who.kind for who in g.load(race).seated) == seated
+    _, out, _ = gruppetto("play", "--resume", race, stdin="")
+    assert tuple(who.kind for who in g.load(race).seated) == seated
+    assert re.search(r"you are\s+Red", out)
+    gruppetto("play", "--resume", race, "--players", "you,domestique,muscle", stdin="")
+    assert g.load(race).seated[0] == g.Seated("person")
+
+
 def test_the_end_of_input_saves_and_quits(gruppetto: Gruppetto, own_shelf: Path) -> None:
     code, out, _ = gruppetto("play", "--seed", 1, "--stage", "La Classicissima", stdin="1\n")
     assert code == 0

@@ -3,8 +3,9 @@
     python tests/drill/load.py [--tables 200] [--seconds 20] [--pace table|seat|saturated] [--patrons 0]
                                [--out FILE]
 
-Starts `gruppetto serve` on an embedded database of its own and plays from this process. The clock runs
-once every socket is open and has its snapshot. `--patrons` adds tables at which four patrons race.
+Starts `gruppetto serve` on an embedded database of its own and plays races and tours from this process.
+The clock runs once every socket is open and has its snapshot. `--patrons` adds tables at which four
+patrons race.
 
 pace table      every table makes one decision a second
 pace seat       every seat that owes a decision makes one a second
@@ -25,7 +26,7 @@ import httpx
 import msgspec
 import uvloop
 import websockets
-from servers import Server
+from servers import GAMES, Server
 
 SEATS = 4
 WARM_UP = 3.0
@@ -109,8 +110,9 @@ PATRONS = [{"kind": "bot", "level": "patron"} for _ in range(SEATS)]
 async def open_tables(url: str, many: int, seats: list[dict[str, str]]) -> list[tuple[str, list[str]]]:
     made = []
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-        for _ in range(many):
-            table = (await client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats})).json()
+        for number in range(many):
+            game = GAMES[number % len(GAMES)]
+            table = (await client.post("/api/tables", json={**game, "seats": seats})).json()
             await client.post(
                 f"/api/tables/{table['id']}/start", json={}, headers={"X-Host-Token": table["host_token"]}
             )

@@ -15,6 +15,8 @@ import httpx
 import pytest
 
 PATIENCE = 180.0
+TOUR = {"game": "flamme-rouge-tour", "options": {"stages": ["abcu", "abcDHu"], "cooperation": True}}
+GAMES = ({"game": "flamme-rouge"}, TOUR)
 
 
 def free_port() -> int:
@@ -103,14 +105,14 @@ class Rider:
 
 
 async def open_tables(urls: list[str], many: int) -> dict[str, dict[int, str]]:
-    """Running tables with two people and a bot each; their tokens."""
+    """Running tables, races and tours, with two people and a bot each; their tokens."""
     tables: dict[str, dict[int, str]] = {}
     seats = [{"kind": "hotseat", "name": "A"}, {"kind": "hotseat", "name": "B"}, {"kind": "bot"}]
     async with httpx.AsyncClient(timeout=5) as client:
         while len(tables) < many:
             url = f"{random.choice(urls)}/api/tables"
             try:
-                made = (await client.post(url, json={"game": "flamme-rouge", "seats": seats})).json()
+                made = (await client.post(url, json={**random.choice(GAMES), "seats": seats})).json()
                 host = {"X-Host-Token": made["host_token"]}
                 begun = await client.post(f"{url}/{made['id']}/start", json={}, headers=host)
                 begun.raise_for_status()

@@ -27,6 +27,8 @@ from gruppetto.server.limits import Limits
 from gruppetto.server.live import Live, Told
 
 AT_ONCE = 4  # matches
+TOUR = {"game": "flamme-rouge-tour", "options": {"stages": ["abcu", "abcDHu"], "cooperation": True}}
+GAMES = ({"game": "flamme-rouge"}, TOUR)
 IMAGINED = 2  # states a viewer could not tell from the truth, for every message
 
 
@@ -92,9 +94,9 @@ class Viewer:
         await self.socket.send(json.dumps(move))
 
 
-async def seated(client: httpx.AsyncClient, seats: int) -> tuple[str, list[str | None]]:
+async def seated(client: httpx.AsyncClient, game: dict[str, Any], seats: int) -> tuple[str, list[str | None]]:
     """A running table: the tokens of a spectator and of all seats."""
-    body = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * seats}
+    body = {**game, "seats": [{"kind": "open"}] * seats}
     made = (await client.post("/api/tables", json=body)).json()
     path, tokens = f"/api/tables/{made['id']}", [None]
     for seat in range(seats):
@@ -106,7 +108,8 @@ async def seated(client: httpx.AsyncClient, seats: int) -> tuple[str, list[str |
 
 async def race(address: str, client: httpx.AsyncClient, seed: int) -> int:
     """A random match with every socket open; how many steps were told."""
-    chance, (path, tokens) = random.Random(seed), await seated(client, 2 + seed % 3)
+    chance = random.Random(seed)
+    path, tokens = await seated(client, GAMES[seed % len(GAMES)], 2 + seed % 3)
     async with contextlib.AsyncExitStack() as stack:
         viewers = []
         for seat, token in zip(itertools.chain([None], itertools.count()), tokens, strict=False):

@@ -72,6 +72,26 @@ def test_the_journal_is_carried_over_while_commits_go_on(tmp_path: Path, monkeyp
     assert (tmp_path / "tables.db").stat().st_size > 20_000
 
 
+def test_lines_from_before_there_was_private_talk_are_still_for_everybody(database: str) -> None:
+    async def scenario() -> list[list[Any]]:
+        store = Store(database)
+        await upgrade(store.engine, "0001")
+        await store.add_match(ROW, [SEAT])
+        async with store.engine.begin() as connection:
+            line = "INSERT INTO talk (match, seat, text, reaction, at) VALUES ('t', 0, 'Allez!', false, 0.0)"
+            await connection.exec_driver_sql(line)
+        await upgrade(store.engine)
+        await store.say("t", 0, "Only for you", reaction=False, to=1)
+        try:
+            return [[line["text"] for line in await store.said("t", seat)] for seat in (0, 1, 2, None)]
+        finally:
+            await store.close()
+
+    first, second, *others = asyncio.run(scenario())
+    assert first == second == ["Allez!", "Only for you"]
+    assert others == [["Allez!"], ["Allez!"]]
+
+
 SEAT = {"match": "t", "seat": 0, "kind": "open", "name": "", "level": None, "token": None, "lent": False}
 ROW = {
     "id": "t",

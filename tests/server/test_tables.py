@@ -43,6 +43,7 @@ def test_two_people_race_from_the_lobby_to_the_result(pair: Any) -> None:
     assert table["result"]["winner"] in (0, 1)
     assert hashlib.sha256(bytes.fromhex(table["seed"])).hexdigest() == commitment == table["commitment"]
     match = g.loads(pair.get("log").content)
+    assert match.seated == (g.Seated("person", "Ada"), g.Seated("person", "Bo"))
     assert match.result == table["result"]
     assert match.commitment == commitment
 
@@ -251,6 +252,30 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
         refused = client.post("/api/tables/import", content=content)
         assert refused.status_code == 400
         assert refused.json()["error"]["kind"] == "CorruptLog"
+
+
+def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -> None:
+    options = {"teams": ["player"] * 3 + ["muscle"], "first": 1}
+    match = g.start("flamme-rouge", seats=4, seed=3, options=options)
+    match.seated = (
+        g.Seated("person", "Ada"),
+        g.Seated("bot", level="random"),
+        g.Seated("bot", level="patron@50ms"),  # nobody a server lets sit down
+        g.Seated("dummy", "muscle"),
+    )
+    made = client.post("/api/tables/import", content=match.to_json()).json()
+    seats = [(seat["kind"], seat["name"]) for seat in made["table"]["seats"]]
+    assert seats == [("hotseat", "Ada"), ("bot", "random"), ("hotseat", ""), ("dummy", "")]
+    assert sorted(made["tokens"]) == ["0", "2"]
+    eventually(lambda: client.get(f"/api/tables/{made['id']}").json()["seq"] > 0)  # the bot rides on
+
+
+@pytest.mark.parametrize("game", ["due-ruote", "etapa", "flamme-rouge", "flamme-rouge-tour"])
+def test_every_game_is_set_up_and_brought_from_a_file(client: TestClient[Any], game: str) -> None:
+    opened = client.post("/api/tables", json={"game": game, "seats": [{"kind": "open"}] * 2})
+    assert opened.status_code == 201, opened.text
+    brought = client.post("/api/tables/import", content=g.start(game, seats=2).to_json())
+    assert [seat["kind"] for seat in brought.json()["table"]["seats"]] == ["hotseat"] * 2
 
 
 def test_a_rematch_keeps_seats_for_those_who_sat_there(pair: Any, client: TestClient[Any]) -> None:

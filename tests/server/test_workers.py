@@ -151,6 +151,23 @@ def test_chat_is_heard_everywhere(here: Any, there: Any, connect: Any, until: An
     speaker.close()
 
 
+def test_a_private_line_is_heard_by_one_on_any_worker(
+    workers: list[TestClient[Any]], seated_at: Any, same_table: Any, connect: Any, until: Any
+) -> None:
+    asked = {"game": "flamme-rouge-tour", "options": {"cooperation": True}, "seats": [{"kind": "open"}] * 3}
+    here = seated_at(workers[0])(**asked).join(0, "Ada").join(1, "Bo").join(2, "Cy")
+    there = same_table(here, workers[1])
+    bo, cy, onlooker = sockets = [connect(there, seat) for seat in (1, 2, None)]
+    for line in sockets:
+        until(line, "snapshot")
+    here.post("chat", {"text": "Only for Bo", "to": 1}, 0)
+    here.post("chat", {"text": "For all"}, 0)
+    assert until(bo, "chat")["text"] == "Only for Bo"
+    assert until(cy, "chat")["text"] == until(onlooker, "chat")["text"] == "For all"
+    for line in sockets:
+        line.close()
+
+
 def test_an_undo_is_asked_here_and_granted_there(here: Any, there: Any, connect: Any, until: Any) -> None:
     while here.view()["view"]["phase"] == "placement":
         here.play(here.waiting()[0])

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from gruppetto.cli import LATEST, consoles, settings, shelf, warmup
 from gruppetto.cli.session import Session
-from gruppetto.cli.settings import USUAL_BOT, YOU
+from gruppetto.cli.settings import YOU
 from gruppetto.cli.table import scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
@@ -58,9 +58,9 @@ def new(
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)
     path = save or shelf.fresh(options.get("stage") or game)
+    match.seated = settings.as_seated(game, names)
     session = Session(console, match, names, path)
     session.save()
-    shelf.note_seats(path, names)
     return session
 
 
@@ -69,13 +69,10 @@ def resumed(file: str, players: str | None) -> Session:
     path = shelf.latest() if file == LATEST else Path(file)
     console = consoles.out()
     match = warmup.open_race(path, console)
-    names = shelf.noted_seats(path) or (YOU, *(USUAL_BOT for _ in range(match.seats - 1)))
-    if players is not None:
-        names = settings.seated(match.game.id, players, match.seats)
-    if len(names) != match.seats:
-        raise BadOption(f"--players names {len(names)} seats; this race has {match.seats}.")
+    if players is not None or not match.seated:
+        match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
+    names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
     _check_people(names)
-    shelf.note_seats(path, names)
     return Session(console, match, names, path)
 
 

@@ -9,7 +9,8 @@ import msgspec
 from rich.rule import Rule
 from rich.text import Text
 
-from gruppetto.cli import consoles, shelf, warmup
+from gruppetto.cli import consoles, warmup
+from gruppetto.cli.settings import called
 from gruppetto.cli.table import Table, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
@@ -43,7 +44,7 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
     """The rounds from `first` to `last` as sentences, with the road after each."""
     paper = consoles.out()
     match = warmup.open_race(file, consoles.err())
-    table, names = table_for(match.game.id), shelf.noted_seats(file) or ()
+    table, names = table_for(match.game.id), tuple(map(called, match.seated))
     whole = chapters(match, table)
     if first >= len(whole) or (last is not None and last < first):
         raise BadOption(

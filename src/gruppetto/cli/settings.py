@@ -8,6 +8,7 @@ from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption, UnknownPlayer
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json, suggestion
+from gruppetto.match import Seated
 from gruppetto.players import level_of
 from gruppetto.players import names as bots
 
@@ -24,6 +25,23 @@ def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]
     if players.strip().lower() == YOU:
         return seated(game, None, seats)
     return _named(game, players, seats, (YOU, *bots()))
+
+
+def as_seated(game: str, names: Sequence[str]) -> tuple[Seated, ...]:
+    """Who sits where, as a save file keeps it."""
+    dummies = table_for(game).dummies
+
+    def on_seat(name: str) -> Seated:
+        if name == YOU:
+            return Seated("person")
+        return Seated("dummy", name) if name in dummies else Seated("bot", level=name)
+
+    return tuple(map(on_seat, names))
+
+
+def called(who: Seated) -> str:
+    """What somebody is called at a terminal."""
+    return who.name or who.level or (YOU if who.kind == "person" else who.kind)
 
 
 def riding(game: str, players: str, seats: int | None) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Where races are kept: one file each, and beside it who sits where."""
+"""Where races are kept: one file each."""
 
 import re
 from datetime import datetime
@@ -8,8 +8,6 @@ import msgspec
 import platformdirs
 
 from gruppetto.errors import BadOption
-
-SEATS = ".seats"
 
 
 def folder() -> Path:
@@ -40,19 +38,6 @@ def _is_over(path: Path) -> bool:
         return msgspec.json.decode(path.read_bytes(), type=_Ending).result is not None
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return True
-
-
-def note_seats(path: Path, names: tuple[str, ...]) -> None:
-    """Remember who sits where in the race of this file."""
-    path.with_suffix(SEATS).write_bytes(msgspec.json.encode(names))
-
-
-def noted_seats(path: Path) -> tuple[str, ...] | None:
-    """Who sat where, if that was noted."""
-    try:
-        return msgspec.json.decode(path.with_suffix(SEATS).read_bytes(), type=tuple[str, ...])
-    except (OSError, msgspec.MsgspecError):
-        return None
 
 
 class _Ending(msgspec.Struct):

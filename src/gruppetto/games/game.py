@@ -147,6 +147,11 @@ class Game(ABC):
                 f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats, not {seats!r}."
             )
 
+    def talks_in_private(self, options: Any) -> bool:
+        """Whether two players may say to each other what nobody else hears."""
+        del options
+        return False
+
     def options_schema(self) -> Json:
         """The options as JSON Schema."""
         return msgspec.json.schema(self.options_type)

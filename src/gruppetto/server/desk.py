@@ -18,12 +18,12 @@ import msgspec
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
-from gruppetto.match import Match, seed_bytes
-from gruppetto.players import check_level
+from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.players import PLAYERS, check_level
 from gruppetto.saves import loads
 from gruppetto.server.hub import Hub, encode
 from gruppetto.server.live import PEOPLE, Ask, Live, event_document, hash_of, table_document
-from gruppetto.server.messages import Chat, Decision, NewTable, Refused
+from gruppetto.server.messages import Chat, Decision, NewTable, Refused, SeatPlan
 from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
 
 KEPT = 2000  # tables a worker remembers
@@ -168,7 +168,7 @@ class Desk:
                 check_level(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
-        _check_dummies(asked, getattr(options, "teams", ()))
+        _check_dummies(asked, led_by(options, count))
         match = Match(game, count, options, seed_bytes(None))
         return await self._add(match, asked)
 
@@ -421,17 +421,37 @@ class Desk:
                 await self.lend_absent(table)
 
     async def say(self, table: str, token: str | None, asked: Chat) -> Json:
-        """A line of chat or a reaction, told to everybody."""
+        """A line of chat or a reaction, told to everybody or to one other seat."""
         async with self.at(table) as live:
             seat = await self._own_seat(live, token)
+            if asked.to is not None:
+                await self._check_private(live, seat, asked.to)
             text = asked.text.strip() if asked.text else asked.reaction
             if not text:
                 raise Refused(400, "Empty", "Say something, or send a reaction.")
-            line = await self.store.say(table, seat, text, reaction=asked.text is None)
-            message = chat_message(live, line)
-            self.hub.tell_all(table, encode(message))
+            line = await self.store.say(table, seat, text, reaction=asked.text is None, to=asked.to)
+            self.tell_line(live, line)
             self.publish({"table": table, "what": "chat", "line": line["id"]})
-            return message
+            return chat_message(live, line)
+
+    async def _check_private(self, live: Live, seat: int, to: int) -> None:
+        """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
+        if not live.match.game.talks_in_private(live.match.options):
+            raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
+        await self.reread(live)  # somebody may have sat down there by way of another worker
+        place = self._place(live, to)
+        if to == seat:
+            raise Refused(409, "ToYourself", "You cannot write to yourself.")
+        if place["kind"] not in PEOPLE:
+            raise Refused(409, "NobodyThere", "Nobody sits there who could read it.")
+
+    def tell_line(self, live: Live, line: dict[str, Any]) -> None:
+        """Tell a line of chat to those on this worker who may hear it."""
+        message = encode(chat_message(live, line))
+        if line["to"] is None:
+            self.hub.tell_all(live.id, message)
+        else:
+            self.hub.tell_seats(live.id, (line["seat"], line["to"]), message)
 
     # --- after the race -----------------------------------------------------------------------------
 
@@ -440,15 +460,12 @@ class Desk:
         async with self.at(table) as live:
             if live.row["status"] != "over":
                 raise Refused(403, "NotOver", "The log and the seed are told when the race is over.")
-            return live.match.to_json()
+            return live.save_file()
 
     async def bring(self, content: bytes) -> Json:
-        """A table from a save file; all seats are at the importer's keyboard."""
+        """A table from a save file; the seats of people are at the importer's keyboard."""
         match = loads(content, "save file")
-        plan = [{"kind": "hotseat", "name": f"Team {seat + 1}"} for seat in range(match.seats)]
-        asked = msgspec.convert(
-            {"game": match.game.id, "seats": plan, "listed": False, "title": "Imported"}, NewTable
-        )
+        asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
         made = await self._add(match, asked)
         log = enumerate(match.log, start=1)
         moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
@@ -457,6 +474,7 @@ class Desk:
         async with self.at(made["id"]) as live:
             await self.reread(live)
             await self.catch_up(live)
+            self.wake_bots(live)
             return {**made, "table": live.table(set())}
 
     async def rematch(self, table: str, host: str | None, token: str | None) -> Json:
@@ -543,13 +561,19 @@ def chat_message(live: Live, line: dict[str, Any]) -> Json:
         "seat": line["seat"],
         "name": live.seats[line["seat"]]["name"],
         "reaction" if line["reaction"] else "text": line["text"],
+        "to": line["to"],
         "at": line["at"],
     }
 
 
-def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
-    """A dummy seat is nobody's, and the option `teams` says which seats are."""
-    led = [teams[seat] if teams else "player" for seat in range(len(asked.seats))]
+def led_by(options: Any, seats: int) -> Sequence[str]:
+    """Who leads each seat's team: a player, unless the game has dummy teams and they are named."""
+    teams = getattr(options, "teams", ())
+    return teams if teams and isinstance(teams, tuple) else ("player",) * seats
+
+
+def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
+    """A dummy seat is nobody's."""
     for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
         if (plan.kind == "dummy") != (team != "player"):
             raise Refused(
@@ -558,6 +582,20 @@ def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
                 f"seats: seat {seat} is {plan.kind!r}, but in the option teams it is led by {team!r}; "
                 "seats of dummy teams are 'dummy', and no others.",
             )
+
+
+def seats_again(match: Match) -> list[SeatPlan]:
+    """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
+    plans = []
+    sitting = match.seated or (Seated("person"),) * match.seats
+    for who, team in zip(sitting, led_by(match.options, match.seats), strict=True):
+        if team != "player":
+            plans.append(SeatPlan("dummy"))
+        elif who.kind == "bot" and who.level in PLAYERS:
+            plans.append(SeatPlan("bot", who.name, who.level))
+        else:
+            plans.append(SeatPlan("hotseat", who.name))
+    return plans
 
 
 def refusal_for(error: GruppettoError) -> Refused:

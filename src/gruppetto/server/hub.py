@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -111,6 +111,12 @@ class Hub:
         """The same message to all viewers of a table."""
         for viewer in list(self.viewers.get(table, ())):
             viewer.send(message)
+
+    def tell_seats(self, table: str, seats: Collection[int], message: bytes) -> None:
+        """The same message to these seats alone."""
+        for viewer in list(self.viewers.get(table, ())):
+            if viewer.seat in seats:
+                viewer.send(message)
 
     def _tell_each(self, live: Live, message: Callable[[int | None], Json]) -> None:
         made: dict[int | None, bytes] = {}

@@ -10,7 +10,7 @@ import msgspec
 
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json, Message
-from gruppetto.match import Match, seen
+from gruppetto.match import Match, Seated, seen
 from gruppetto.server.store import PLAY, Move
 
 TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "White")
@@ -217,6 +217,11 @@ class Live:
             return []
         return [{"seq": told.seq, "events": events_for(told, seat)} for told in self.told if told.seq > since]
 
+    def save_file(self) -> bytes:
+        """The match as a save file that tells who sat where."""
+        self.match.seated = tuple(_seated(place) for place in self.seats)
+        return self.match.to_json()
+
     def asked(self) -> Json | None:
         """The open question whether a decision may be taken back."""
         return {"by": self.ask.by, "waiting": self.ask.missing} if self.ask else None
@@ -237,11 +242,17 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
         "result": row["result"],
         "tempo": {"lend_after": row["lend_after"]},
         "hints": row["hints"],
+        "private_talk": _private_talk(row),
         "listed": row["listed"],
         "rematch": row["rematch"],
         "created": row["created"],
         "seq": seq,
     }
+
+
+def _private_talk(row: dict[str, Any]) -> bool:
+    game = contract.get(row["game"])
+    return game.talks_in_private(game.options(row["options"]))
 
 
 def _place(place: dict[str, Any], online: set[int]) -> Json:
@@ -255,6 +266,12 @@ def _place(place: dict[str, Any], online: set[int]) -> Json:
         "lent": place["lent"],
         "team": TEAMS[seat],
     }
+
+
+def _seated(place: dict[str, Any]) -> Seated:
+    if place["kind"] in PEOPLE:
+        return Seated("person", place["name"])
+    return Seated(place["kind"], place["name"], place["level"] or "")
 
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:

@@ -5,9 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-PRINTABLE = (
-    r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"  # nothing that moves other text about
-)
+from gruppetto.match import PRINTABLE
+
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PRINTABLE, description="How others see you.")]
 Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
@@ -15,6 +14,7 @@ MoveId = Annotated[
 ]
 Reaction = Literal["👏", "😮", "😂", "🚴", "🔥"]
 MOST_SEATS = 6
+To = Annotated[int, Meta(ge=0, lt=MOST_SEATS, description="The one seat it is for; everybody, if null.")]
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,10 +83,11 @@ class Lend(Request, frozen=True):
 
 
 class Chat(Request, frozen=True):
-    """A line of chat, or a reaction."""
+    """A line of chat, or a reaction; to everybody, or to one seat only."""
 
     text: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     reaction: Reaction | None = None
+    to: To | None = None
 
 
 class Hello(Request, frozen=True, tag="hello"):
@@ -108,12 +109,14 @@ class SocketChat(Request, frozen=True, tag="chat"):
     """A line of chat, by socket."""
 
     text: Annotated[str, Meta(min_length=1, max_length=200)]
+    to: To | None = None
 
 
 class SocketReaction(Request, frozen=True, tag="reaction"):
     """A reaction, by socket."""
 
     reaction: Reaction
+    to: To | None = None
 
 
 Incoming = Hello | Ping | SocketMove | SocketChat | SocketReaction

@@ -10,16 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 LOCK = 0x67727570  # so that of several workers one migrates and the others wait
 
 
-async def upgrade(engine: AsyncEngine) -> None:
-    """Run all migrations the database has not seen yet."""
+async def upgrade(engine: AsyncEngine, to: str = "head") -> None:
+    """Run all migrations the database has not seen yet, up to one of them or to the last."""
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-        await connection.run_sync(_upgrade)
+        await connection.run_sync(_upgrade, to)
 
 
-def _upgrade(connection: sa.Connection) -> None:
+def _upgrade(connection: sa.Connection, to: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(resources.files("gruppetto.server") / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

@@ -12,7 +12,7 @@ from litestar.channels import ChannelsBackend
 
 from gruppetto.games.game import Json
 from gruppetto.server.channels import CHANNEL, channels
-from gruppetto.server.desk import Desk, chat_message
+from gruppetto.server.desk import Desk
 from gruppetto.server.hub import encode
 from gruppetto.server.live import Ask, Live
 from gruppetto.server.messages import Refused
@@ -157,4 +157,4 @@ class News:
             case "chat":
                 line: dict[str, Any] | None = await desk.store.line(news["line"])
                 if line:
-                    desk.hub.tell_all(live.id, encode(chat_message(live, line)))
+                    desk.tell_line(live, line)

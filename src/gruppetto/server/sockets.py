@@ -95,7 +95,7 @@ async def _enter(desk: Desk, table: str, hello: Hello) -> Viewer:
             seat = live.seat_of(hello.token)
             if seat is None:
                 raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
-        said = await desk.store.said(table)
+        said = await desk.store.said(table, seat)
         viewer = Viewer(seat)
         desk.hub.enter(table, viewer)
         viewer.send(encode({"type": "snapshot", **live.snapshot(seat, desk.hub.online(table), hello.since)}))
@@ -159,12 +159,12 @@ async def _answer(
                 gate.check("decisions", token or client)
                 seq = await desk.decide(table, token, Decision(own, code, move_id))
                 viewer.send(encode({"type": "ack", "move_id": move_id, "seq": seq}))
-            case SocketChat(text=text):
+            case SocketChat(text=text, to=to):
                 gate.check("decisions", token or client)
-                await desk.say(table, token, Chat(text=text))
-            case SocketReaction(reaction=reaction):
+                await desk.say(table, token, Chat(text=text, to=to))
+            case SocketReaction(reaction=reaction, to=to):
                 gate.check("decisions", token or client)
-                await desk.say(table, token, Chat(reaction=reaction))
+                await desk.say(table, token, Chat(reaction=reaction, to=to))
             case Hello():
                 raise Unwelcome(NOT_UNDERSTOOD, "Say hello once.")
     except Refused as error:

@@ -78,6 +78,7 @@ talk = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
     sa.Column("reaction", sa.Boolean, nullable=False),
+    sa.Column("to", sa.Integer, nullable=True),  # the one seat a private line is for
     sa.Column("at", sa.Float, nullable=False),
 )
 
@@ -435,15 +436,19 @@ class Store:
 
     # --- talk ---------------------------------------------------------------------------------------
 
-    async def say(self, match: str, seat: int, text: str, *, reaction: bool) -> dict[str, Any]:
+    async def say(
+        self, match: str, seat: int, text: str, *, reaction: bool, to: int | None
+    ) -> dict[str, Any]:
         """Keep a line of chat or a reaction."""
-        row = {"match": match, "seat": seat, "text": text, "reaction": reaction, "at": now()}
+        row = {"match": match, "seat": seat, "text": text, "reaction": reaction, "to": to, "at": now()}
         (done,) = await self._write(sa.insert(talk).values(**row))
         return {**row, "id": done.inserted_primary_key[0]}
 
-    async def said(self, match: str, limit: int = 100) -> list[dict[str, Any]]:
-        """The last lines of chat, oldest first."""
-        query = sa.select(talk).where(talk.c.match == match).order_by(talk.c.id.desc()).limit(limit)
+    async def said(self, match: str, seat: int | None, limit: int = 100) -> list[dict[str, Any]]:
+        """The last lines of chat that a seat (or a spectator) may hear, oldest first."""
+        for_all = talk.c.to.is_(None)
+        heard = for_all if seat is None else sa.or_(for_all, talk.c.to == seat, talk.c.seat == seat)
+        query = sa.select(talk).where(talk.c.match == match, heard).order_by(talk.c.id.desc()).limit(limit)
         return (await self._read(query))[::-1]
 
     async def line(self, number: int) -> dict[str, Any] | None:

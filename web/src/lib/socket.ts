@@ -48,12 +48,12 @@ export class Line {
     this.resend()
   }
 
-  say(text: string): boolean {
-    return this.send({ type: 'chat', text })
+  say(text: string, to: number | null): boolean {
+    return this.send({ type: 'chat', text, to })
   }
 
-  react(reaction: Reaction): boolean {
-    return this.send({ type: 'reaction', reaction })
+  react(reaction: Reaction, to: number | null): boolean {
+    return this.send({ type: 'reaction', reaction, to })
   }
 
   close(): void {

@@ -99,6 +99,8 @@ export interface Table {
   result: Result | TourResult | null
   tempo: { lend_after: number | null }
   hints: boolean
+  /** Whether two players may say what nobody else hears. */
+  private_talk: boolean
   rematch: string | null
   created: number | string
   seq: number
@@ -238,6 +240,8 @@ export interface ChatLine {
   name: string
   text?: string
   reaction?: string
+  /** The one seat it is for, or everybody. */
+  to: number | null
   at: number | string
   old?: boolean
 }

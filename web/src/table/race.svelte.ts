@@ -23,6 +23,8 @@ export class Viewer {
   asking = $state(false)
   /** What a bot thinks of the choices of the decision it was asked about. */
   private hint = $state.raw<{ own: number; advice: Map<number, Advice> } | null>(null)
+  /** What this seat and one other have said to each other alone. */
+  whispers = $state.raw<ChatLine[]>([])
   began = false
   readonly line: Line
 
@@ -70,7 +72,7 @@ export class Race {
   private sceneries = $state.raw<Record<string, Scenery>>({})
   undo = $state.raw<Undo | null>(null)
   log = $state.raw<LogLine[]>([])
-  chat = $state.raw<ChatLine[]>([])
+  private chat = $state.raw<ChatLine[]>([])
   unread = $state(0)
   /** What went wrong last, in a sentence. */
   fault = $state('')
@@ -172,14 +174,28 @@ export class Race {
     viewer.line.decide(viewer.state.own, choice.code)
   }
 
-  say(text: string): void {
-    const speaker = this.me ?? this.viewers.find((viewer) => viewer.token)
-    if (!speaker?.line.say(text)) this.fault = t('table.not_connected')
+  /** What was said to everybody, and to or by the one whose cards lie open. */
+  get lines(): ChatLine[] {
+    return [...this.chat, ...(this.me?.whispers ?? [])].sort((a, b) => a.id - b.id)
   }
 
-  react(reaction: Reaction): void {
-    const speaker = this.me ?? this.viewers.find((viewer) => viewer.token)
-    if (!speaker?.line.react(reaction)) this.fault = t('table.not_connected')
+  /** Those one can write to in private. */
+  get confidants(): Seat[] {
+    const { me, table } = this
+    if (!me || !table?.private_talk) return []
+    return table.seats.filter(({ seat, kind }) => seat !== me.seat && (kind === 'person' || kind === 'hotseat'))
+  }
+
+  say(text: string, to: number | null): void {
+    if (!this.speaker?.line.say(text, to)) this.fault = t('table.not_connected')
+  }
+
+  react(reaction: Reaction, to: number | null): void {
+    if (!this.speaker?.line.react(reaction, to)) this.fault = t('table.not_connected')
+  }
+
+  private get speaker(): Viewer | undefined {
+    return this.me ?? this.viewers.find((viewer) => viewer.token)
   }
 
   /** Do something over HTTP; a refusal becomes the fault shown. */
@@ -220,16 +236,23 @@ export class Race {
         this.undo = message.undo
         return
       case 'chat':
-        if (viewer !== this.lead || this.chat.some((line) => line.id === message.id)) return
-        this.chat = [...this.chat, message]
-        if (!message.old) this.unread += 1
-        return
+        return this.listen(viewer, message)
       case 'refused':
       case 'error':
         this.fault = faultText(message.error)
         return
       default:
     }
+  }
+
+  /** What is said to all is heard once; what is said to one is kept for him. */
+  private listen(viewer: Viewer, line: ChatLine): void {
+    const isPrivate = line.to !== null
+    const heard = isPrivate ? viewer.whispers : this.chat
+    if ((viewer !== this.lead && !isPrivate) || heard.some(({ id }) => id === line.id)) return
+    if (isPrivate) viewer.whispers = [...heard, line]
+    else this.chat = [...heard, line]
+    if (!line.old) this.unread += 1
   }
 
   /** Whoever has decided all he had to leaves the screen: the curtain falls before anybody comes to it. */

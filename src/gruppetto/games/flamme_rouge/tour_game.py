@@ -38,7 +38,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         bool, Meta(description="Every team may draft a trait for one of its riders (GT11).")
     ] = True
     cooperation: Annotated[
-        bool, Meta(description="A card may be shown to one opponent as it is played (GT12).")
+        bool,
+        Meta(description="A card may be shown to one opponent, and two teams may talk in private (GT12)."),
     ] = False
     teams: Annotated[
         tuple[Team, ...],
@@ -130,6 +131,10 @@ class FlammeRougeTour(Game):
             ask_again(state[0].race, NOT_RECORDING)
             ride_on(state[0], NOT_RECORDING)
         return state, options
+
+    def talks_in_private(self, options: Options) -> bool:
+        """With cooperation two teams may make plans that nobody else hears (GT12)."""
+        return options.cooperation
 
     def catalogue(self) -> Json:
         """All stages, the ready-made tours, and the trait cards (GT11)."""
