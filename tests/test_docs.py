@@ -66,7 +66,7 @@ def test_the_guide_to_the_lab_makes_its_pictures(tmp_path: Path, monkeypatch: py
     world: dict[str, object] = {"__name__": "lab"}
     assert run_examples(DOCS / "lab.md", world, ("RACES = 2000", "RACES = 100")) > 3
     drawn = sorted(path.name for path in tmp_path.glob("*.svg"))
-    assert drawn == ["lab-decided.svg", "lab-rounds.svg", "lab-sprinteurs.svg"]
+    assert drawn == ["lab-decided.svg", "lab-last-rider.svg", "lab-sprinteurs.svg"]
     for name in drawn:
         ET.parse(name)  # noqa: S314  (our own picture)
         assert (DOCS / "pictures" / name).exists()
