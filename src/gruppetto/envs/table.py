@@ -139,11 +139,6 @@ def several_at_once(terms: Terms, races: int = 4) -> bool:
     return False
 
 
-def needs(extra: str, error: ImportError) -> str:
-    """What is missing, and how it is installed."""
-    return f"{error.name} is not installed. Try: pip install 'gruppetto[{extra}]'"
-
-
 def seat_checked(seat: int, game: Game, seats: int) -> int:
     """A seat of the race, or an error."""
     if not 0 <= seat < seats:
