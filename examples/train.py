@@ -127,7 +127,14 @@ class Network:
         first, second = hidden
         above = (slope @ three.T) * (second > 0)
         below = (above @ two.T) * (first > 0)
-        slopes = [features.T @ below, first.T @ above, second.T @ slope, below.sum(0), above.sum(0), slope.sum(0)]
+        slopes = [
+            features.T @ below,
+            first.T @ above,
+            second.T @ slope,
+            below.sum(0),
+            above.sum(0),
+            slope.sum(0),
+        ]
         size = np.sqrt(sum(float((part**2).sum()) for part in slopes))
         self.updates += 1
         for weight, mean, square, part in zip(self.weights, self.means, self.squares, slopes, strict=True):
@@ -144,14 +151,19 @@ class Learner:
     def __init__(self, seed: int) -> None:
         self.dice = np.random.default_rng(seed)
         self.network = Network(self.dice)
-        self.roads = [envs.vector("flamme-rouge", RACES, opponents=["domestique"], stage=name) for name in STAGES]
+        self.roads = [
+            envs.vector("flamme-rouge", RACES, opponents=["domestique"], stage=name) for name in STAGES
+        ]
         for number, road in enumerate(self.roads):
             road.reset(seed=seed + number)
         rows = RACES * len(STAGES)
         self.features = np.zeros((STEPS + 1, rows, FEATURES), np.float32)
         self.masks = np.zeros((STEPS + 1, rows, ACTIONS), np.bool_)
         self.actions = np.zeros((STEPS, rows), np.int32)
-        self.chances, self.values = np.zeros((STEPS, rows), np.float32), np.zeros((STEPS + 1, rows), np.float32)
+        self.chances, self.values = (
+            np.zeros((STEPS, rows), np.float32),
+            np.zeros((STEPS + 1, rows), np.float32),
+        )
         self.rewards, self.ends = np.zeros((STEPS, rows), np.float32), np.zeros((STEPS, rows), np.float32)
         self.races = 0
 

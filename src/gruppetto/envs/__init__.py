@@ -26,7 +26,7 @@ def aec(
     strict: bool = False, render_mode: str | None = None, **options: Any,
 ) -> "OneByOne":  # fmt: skip
     """A game as a PettingZoo AEC environment: its agents decide one after the other."""
-    return _room("zoo", "rl").OneByOne(  # type: ignore[no-any-return]
+    return _room("zoo", "rl").OneByOne(
         game, seats=seats, reward=reward, max_cycles=max_cycles, strict=strict,
         render_mode=render_mode, options=options,
     )  # fmt: skip
@@ -37,7 +37,7 @@ def parallel(
     strict: bool = False, render_mode: str | None = None, **options: Any,
 ) -> "AllAtOnce":  # fmt: skip
     """The same as a PettingZoo parallel environment, where several agents ever decide at once."""
-    return _room("zoo", "rl").AllAtOnce(  # type: ignore[no-any-return]
+    return _room("zoo", "rl").AllAtOnce(
         game, seats=seats, reward=reward, max_cycles=max_cycles, strict=strict,
         render_mode=render_mode, options=options,
     )  # fmt: skip
@@ -48,7 +48,7 @@ def gym(
     strict: bool = False, render_mode: str | None = None, **options: Any,
 ) -> "OneSeat":  # fmt: skip
     """One seat as a Gymnasium environment, against players of the levels named."""
-    return _room("single", "rl").OneSeat(  # type: ignore[no-any-return]
+    return _room("single", "rl").OneSeat(
         game, opponents=opponents, seat=seat, reward=reward, strict=strict,
         render_mode=render_mode, options=options,
     )  # fmt: skip
@@ -59,14 +59,14 @@ def vector(
     seat: int = 0, reward: str = "beaten", **options: Any,
 ) -> "Batch":  # fmt: skip
     """Thousands of races stepped by one compiled call, as a Gymnasium `VectorEnv`."""
-    return _room("batch", "rl").Batch(  # type: ignore[no-any-return]
+    return _room("batch", "rl").Batch(
         game, n, seats=seats, opponents=opponents, seat=seat, reward=reward, options=options
     )
 
 
 def spiel(game: str, *, seats: int | None = None, **options: Any) -> Any:
     """A game as a `pyspiel.Game`; from then on `pyspiel.load_game` knows all of ours too."""
-    return _room("spiel", "spiel").load(game, seats, options)
+    return _room("openspiel", "spiel").load(game, seats, options)
 
 
 def _room(name: str, extra: str) -> ModuleType:
@@ -74,6 +74,4 @@ def _room(name: str, extra: str) -> ModuleType:
     try:
         return importlib.import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as error:
-        raise MissingExtra(
-            f"{error.name} is not installed. Try: pip install 'gruppetto[{extra}]'"
-        ) from None
+        raise MissingExtra(f"{error.name} is not installed. Try: pip install 'gruppetto[{extra}]'") from None

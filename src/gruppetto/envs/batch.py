@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gruppetto.envs import steps
-from gruppetto.envs.spaces import OBSERVATION, MASK, what_a_seat_sees
+from gruppetto.envs.spaces import MASK, OBSERVATION, what_a_seat_sees
 from gruppetto.envs.table import Seeds, Terms, seat_checked
 from gruppetto.errors import BadOption, IllegalMove, UnknownPlayer
 from gruppetto.games.game import Json
@@ -36,9 +36,7 @@ class Batch(VectorEnv[Seen, Ints, Any]):
     ) -> None:  # fmt: skip
         if not 1 <= n <= MOST_RACES:
             raise BadOption(f"n: {n!r} is not a number of races from 1 to {MOST_RACES:,}.")
-        if opponents is not None:
-            seats = len(opponents) + 1
-        self.terms = terms = Terms(game, seats, options, reward)
+        self.terms = terms = Terms(game, _seats_for(opponents, seats), options, reward)
         self.game, self.num_envs = terms.game, n
         self.seat = None if opponents is None else seat_checked(seat, terms.game, terms.seats)
         self._players = np.full(terms.seats, steps.OUTSIDE, np.int32)
@@ -55,7 +53,7 @@ class Batch(VectorEnv[Seen, Ints, Any]):
     def _allot(self, n: int) -> None:
         """All the room there will ever be."""
         self.states = np.zeros(n, self.game.record)
-        self.races, self._made = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self.races, self._made = np.full(n, -1, np.int64), np.zeros(n, np.int64)
         self.deciding = np.zeros(n, np.int32)
         self.observations = np.zeros((n, self.game.observation), np.int32)
         self.masks = np.zeros((n, self.game.actions), np.int8)
@@ -67,15 +65,12 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         """Deal all races anew: numbers 0, 1, 2 … of the seed."""
         super().reset(seed=seed)
         del options
-        self._seed, _ = self._seeds.next(seed)
-        first = 0 if seed is not None else int(self.races.max(initial=-1)) + 1
+        self._seeds.number = int(self.races.max())
+        self._seed, first = self._seeds.next(seed)
+        self._drawn = 0
         self.races[:] = np.arange(first, first + self.num_envs)
-        rules = self.game.rules
-        steps.begin_all(
-            rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.observe, self.game.heuristic,
-            self.states, self.terms.setup, self._players, self._seed,
-            self.races, self._made, self.deciding, self.observations, self.masks,
-        )  # fmt: skip
+        self.deciding[:] = steps.NOBODY
+        self._advance(self.deciding)
         return self._seen(), {"seat": self.deciding}
 
     def step(self, actions: Ints) -> tuple[Seen, Any, Any, Any, Json]:
@@ -83,17 +78,20 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         chosen = np.asarray(actions, np.int32)
         if chosen.shape != (self.num_envs,):
             raise IllegalMove(f"{self.num_envs} actions are needed, one for each race, not {chosen.shape}.")
+        self._advance(chosen)
+        rewards = self.rewards if self.seat is None else self.rewards[:, self.seat]
+        infos = {"seat": self.deciding, "illegal": self.illegal}
+        return self._seen(), rewards, self.ended, self._never, infos
+
+    def _advance(self, chosen: Ints) -> None:
         rules = self.game.rules
-        steps.advance_all(
+        steps.advance(
             rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.observe,
             self.game.heuristic, self.terms.result,
             self.states, self.terms.setup, self._players, self._seed, chosen,
             self.races, self._made, self.deciding, self.observations, self.masks,
             self.rewards, self.ended, self.illegal,
         )  # fmt: skip
-        rewards = self.rewards if self.seat is None else self.rewards[:, self.seat]
-        infos = {"seat": self.deciding, "illegal": self.illegal}
-        return self._seen(), rewards, self.ended, self._never, infos
 
     def sample(self, out: Ints | None = None) -> Ints:
         """Any legal action for every race, by a compiled loop of its own."""
@@ -104,6 +102,17 @@ class Batch(VectorEnv[Seen, Ints, Any]):
 
     def _seen(self) -> Seen:
         return {OBSERVATION: self.observations, MASK: self.masks}
+
+
+def _seats_for(opponents: Sequence[str] | None, seats: int | None) -> int | None:
+    """As many seats as players, if the opponents are named."""
+    if opponents is None:
+        return seats
+    if seats not in (None, len(opponents) + 1):
+        raise BadOption(
+            f"seats: with {len(opponents)} opponents there are {len(opponents) + 1}, not {seats}."
+        )
+    return len(opponents) + 1
 
 
 def _policy_of(player: str) -> int:

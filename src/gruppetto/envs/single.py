@@ -9,7 +9,7 @@ from gymnasium import spaces
 from gruppetto.envs.spaces import MASK, OBSERVATION, what_a_seat_sees
 from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
 from gruppetto.errors import BadOption, UnknownPlayer
-from gruppetto.games.game import Json
+from gruppetto.games.game import Json, registry
 from gruppetto.kernel.chance import derived
 from gruppetto.players.minds import Mind, mind_of
 from gruppetto.players.playout import DECIDING
@@ -21,7 +21,7 @@ ANSI = "ansi"
 class OneSeat(gymnasium.Env[Seen, Any]):
     """A race against players of any level, thinkers and other people's programs among them."""
 
-    metadata: ClassVar[Json] = {"render_modes": [ANSI]}  # type: ignore[misc]  # Gymnasium's is no ClassVar
+    metadata: ClassVar[Json] = {"render_modes": [ANSI], "render_fps": 1}  # type: ignore[misc]  # Gymnasium's is no ClassVar
 
     def __init__(
         self, game: str, *, opponents: Sequence[str], seat: int, reward: str, strict: bool,
@@ -60,7 +60,7 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         reward = self.table.rewards()[self.seat] if over else 0.0
         return self._seen(), reward, over, False, {"illegal": not legal}
 
-    def render(self) -> str | None:  # type: ignore[override]  # text is all there is
+    def render(self) -> str | None:
         """What this seat may know, as JSON."""
         return self.table.text(self.seat) if self.render_mode == ANSI else None
 
@@ -78,3 +78,16 @@ class OneSeat(gymnasium.Env[Seen, Any]):
     def _seen(self) -> Seen:
         numbers, mask = self.table.look(self.seat)
         return {OBSERVATION: numbers, MASK: mask}
+
+
+def id_of(game: str) -> str:
+    """What `gymnasium.make` calls a game of ours."""
+    return f"gruppetto/{game}-v{registry()[game].rules_version}"
+
+
+def _register() -> None:
+    for game in registry():
+        gymnasium.register(id_of(game), entry_point="gruppetto.envs:gym", kwargs={"game": game})
+
+
+_register()

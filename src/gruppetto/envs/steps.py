@@ -12,9 +12,8 @@ from gruppetto.kernel.rule import rule
 from gruppetto.players.playout import DECIDING, choose
 
 OUTSIDE = -1  # as a player: whoever drives the environment decides for this seat
-NOBODY = -1
-Mask = npt.NDArray[np.int8]
-Masks = npt.NDArray[np.int8]
+NOBODY = NOTHING = -1
+Masks = npt.NDArray[np.int8]  # a 1 for every legal action
 Marks = npt.NDArray[np.bool_]
 Rewards = npt.NDArray[np.float32]
 
@@ -31,40 +30,42 @@ def next_seat(owing: int, last: int, seats: int) -> int:
 
 
 @rule
-def mark(legal: Rule, state: Any, seat: int, actions: Ints, mask: Mask) -> None:
-    """Write a 1 for every legal action of a seat that owes a decision, and 0 for all others."""
-    mask[:] = 0
-    for index in range(legal(state, seat, actions)):
+def mark(actions: Ints, found: int, mask: Masks) -> None:
+    """Write a 1 for every action found, and 0 for all others."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    for index in range(found):
         mask[actions[index]] = 1
 
 
 @rule
 def look(
-    waiting: Rule, legal: Rule, observe: Rule, states: Records, seat: int, numbers: Ints, mask: Mask
+    waiting: Rule, legal: Rule, observe: Rule, states: Records, seat: int, numbers: Ints, mask: Masks
 ) -> None:
     """What a seat knows and what it may do; nothing while it owes no decision."""
-    state = states[0]
-    observe(state, seat, numbers)
-    mask[:] = 0
+    state, actions, found = states[0], np.empty(MOST_ACTIONS, np.int32), 0
     if waiting(state) >> seat & 1:
-        mark(legal, state, seat, np.empty(MOST_ACTIONS, np.int32), mask)
+        found = legal(state, seat, actions)
+    mark(actions, found, mask)
+    observe(state, seat, numbers)
 
 
 @rule
-def share_out(result: Rule, scores: Ints, rewards: Rewards) -> None:
+def settle(score: Rule, result: Rule, state: Any, scores: Ints, rewards: Rewards) -> None:
     """What a race that is over was worth to every seat."""
+    score(state, scores)
     for seat in range(len(scores)):
         rewards[seat] = result(scores, seat)
 
 
 @rule
-def is_marked(mask: Mask, action: int) -> bool:
+def is_marked(mask: Masks, action: int) -> bool:
     """Whether an action, whatever number was given, is one of the legal ones."""
     return 0 <= action < len(mask) and mask[action] != 0
 
 
 @rule
-def first_marked(mask: Mask) -> int:
+def first_marked(mask: Masks) -> int:
     """The legal action with the lowest code."""
     action = 0
     while mask[action] == 0:
@@ -73,87 +74,61 @@ def first_marked(mask: Mask) -> int:
 
 
 @rule
-def ride_to_the_next(
-    waiting: Rule, legal: Rule, act: Rule, over: Rule, heuristic: Rule,
-    state: Any, last: int, players: Ints, own: np.uint64, made: int, actions: Ints,
-) -> tuple[int, int]:  # fmt: skip
-    """Let the other players decide until the outside has to; that seat or nobody, and decisions made."""
-    while not over(state):
-        last = next_seat(waiting(state), last, len(players))
-        if players[last] == OUTSIDE:
-            return last, made
-        found = legal(state, last, actions)
-        made += 1
-        action = choose(heuristic, players[last], state, last, actions, found, fraction_of(own, made))
-        act(state, last, action, actions[:0])
-    return NOBODY, made
-
-
-@rule
-def begin_one(
-    deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, heuristic: Rule,
-    state: Any, setups: Records, players: Ints, seed: np.uint64, number: int, keys: Keys, actions: Ints,
-) -> tuple[int, int]:  # fmt: skip
-    """Deal the `number`-th race of a seed, and ride to the first decision of the outside."""
-    spread(seed, np.uint64(number), keys)
-    deal(state, setups[0], keys)
-    own = mix(mix(seed, np.uint64(number)), np.uint64(DECIDING))
-    return ride_to_the_next(
-        waiting, legal, act, over, heuristic, state, len(players) - 1, players, own, 0, actions
-    )
-
-
-@rule
-def begin_all(
-    deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, observe: Rule, heuristic: Rule,
-    states: Records, setups: Records, players: Ints, seed: np.uint64,
-    races: Longs, made: Longs, deciding: Ints, observations: Ints, masks: Masks,
-) -> None:  # fmt: skip
-    """Deal every record the race whose number stands in `races`."""
-    keys, actions = np.empty(len(states[0].key), np.uint64), np.empty(MOST_ACTIONS, np.int32)
-    for index in range(len(states)):
-        deciding[index], made[index] = begin_one(
-            deal, waiting, legal, act, over, heuristic,
-            states[index], setups, players, seed, races[index], keys, actions,
-        )  # fmt: skip
-        observe(states[index], deciding[index], observations[index])
-        mark(legal, states[index], deciding[index], actions, masks[index])
-
-
-@rule
-def advance_all(
+def advance(
     deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule, observe: Rule,
     heuristic: Rule, result: Rule,
     states: Records, setups: Records, players: Ints, seed: np.uint64, chosen: Ints,
     races: Longs, made: Longs, deciding: Ints, observations: Ints, masks: Masks,
     rewards: Rewards, ended: Marks, illegal: Marks,
 ) -> None:  # fmt: skip
-    """One decision of the outside in every record; a race that ends gives its rewards and is dealt anew."""
+    """One decision of the outside in every record, and those of all others until the outside owes the next.
+
+    A race that ends gives its rewards and is dealt anew; so is one in which nobody has been deciding.
+    """
     keys, actions = np.empty(len(states[0].key), np.uint64), np.empty(MOST_ACTIONS, np.int32)
-    scores = np.empty(len(players), np.int32)
+    scores, seats = np.empty(len(players), np.int32), len(players)
     for index in range(len(states)):
-        state, mask, action = states[index], masks[index], chosen[index]
-        illegal[index] = not is_marked(mask, action)
-        if illegal[index]:
-            action = first_marked(mask)
-        act(state, deciding[index], action, actions[:0])
-        own = mix(mix(seed, np.uint64(races[index])), np.uint64(DECIDING))
-        seat, count = ride_to_the_next(
-            waiting, legal, act, over, heuristic, state, deciding[index], players, own, made[index], actions
-        )
+        state, mask, seat = states[index], masks[index], deciding[index]
+        illegal[index] = ended[index] = False
         rewards[index] = 0.0
-        ended[index] = seat == NOBODY
-        if ended[index]:
-            score(state, scores)
-            share_out(result, scores, rewards[index])
-            races[index] += len(states)
-            seat, count = begin_one(
-                deal, waiting, legal, act, over, heuristic,
-                state, setups, players, seed, races[index], keys, actions,
-            )  # fmt: skip
-        deciding[index], made[index] = seat, count
+        action = NOTHING
+        if seat == NOBODY:
+            seat = begin(deal, state, setups, seed, races[index], keys, seats)
+            made[index] = 0
+        else:
+            action = chosen[index]
+            illegal[index] = not is_marked(mask, action)
+            if illegal[index]:
+                action = first_marked(mask)
+        while True:
+            if action != NOTHING:
+                act(state, seat, action, actions[:0])
+            if over(state):
+                ended[index] = True
+                settle(score, result, state, scores, rewards[index])
+                races[index] += len(states)
+                seat = begin(deal, state, setups, seed, races[index], keys, seats)
+                made[index] = 0
+            seat = next_seat(waiting(state), seat, seats)
+            found = legal(state, seat, actions)
+            if players[seat] == OUTSIDE:
+                break
+            made[index] += 1
+            luck = fraction_of(mix(mix(seed, np.uint64(races[index])), np.uint64(DECIDING)), made[index])
+            action = choose(heuristic, players[seat], state, seat, actions, found, luck)
+        deciding[index] = seat
+        mark(actions, found, mask)
         observe(state, seat, observations[index])
-        mark(legal, state, seat, actions, mask)
+
+
+@rule
+def begin(
+    deal: Rule, state: Any, setups: Records, seed: np.uint64, number: int, keys: Keys, seats: int
+) -> int:
+    """Deal the `number`-th race of a seed; the seat after which the first one comes."""
+    spread(seed, np.uint64(number), keys)
+    deal(state, setups[0], keys)
+    return seats - 1
 
 
 @rule

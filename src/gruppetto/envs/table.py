@@ -86,12 +86,10 @@ class Table:
         owing = loops.owing(self.game.rules.waiting, self.state)
         return int(steps.next_seat(owing, self.last, self.terms.seats))
 
-    def look(self, seat: int) -> tuple[Ints, steps.Mask]:
+    def look(self, seat: int) -> tuple[Ints, steps.Masks]:
         """What a seat knows, and its legal actions as a mask: nothing is marked while it owes nothing."""
         rules = self.game.rules
-        steps.look(
-            rules.waiting, rules.legal, rules.observe, self.state, seat, self._numbers, self._mask
-        )
+        steps.look(rules.waiting, rules.legal, rules.observe, self.state, seat, self._numbers, self._mask)
         return self._numbers.copy(), self._mask.copy()
 
     def legal(self, seat: int) -> list[int]:
@@ -105,8 +103,9 @@ class Table:
 
         Whether it was legal is what comes back.
         """
-        codes = self.legal(seat)
-        code = int(action)
+        codes, code = self.legal(seat), int(action)
+        if not codes:
+            raise IllegalMove(f"Seat {seat} owes no decision now; after the end of a race comes a reset.")
         legal = code in codes
         if not legal and self.strict:
             raise IllegalMove(f"Seat {seat} cannot play {code}. It may play {', '.join(map(str, codes))}.")

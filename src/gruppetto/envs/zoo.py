@@ -75,7 +75,8 @@ class Zoo:
     def _rewards(self, *, over: bool) -> dict[str, float]:
         if not over:
             return self._for_all(0.0)
-        return dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+        worth = self.table.rewards()
+        return {agent: worth[self._seats[agent]] for agent in self.agents}
 
 
 class OneByOne(Zoo, AECEnv):  # type: ignore[misc]
