@@ -1,10 +1,11 @@
 """Teach a small network to beat `domestique` at Flamme Rouge, in minutes on a laptop.
 
-    python examples/train.py --minutes 5 --out curve.json
+    python examples/train.py --out curve.json
 
 Nothing but NumPy and Numba: the races come from `envs.vector`, the learner is proximal policy
-optimisation (PPO) with two hidden layers. It starts from nothing, knows no rule of thumb, and is told
-only in the end whether it has won. It sees what its seat may see.
+optimisation (PPO) on a network with two hidden layers. It starts from nothing, knows no rule of thumb,
+and is told only in the end whether it has won. It sees what its seat may see. The seven stages of the
+box are ridden side by side, two teams in each race.
 """
 
 import argparse
@@ -22,8 +23,10 @@ STAGES = flamme_rouge.FLAMME_ROUGE.stages()
 RACES = 160  # side by side, on each of the seven stages
 STEPS = 32  # decisions in each race before the network learns from them
 EPOCHS, PIECES = 2, 5
-RATE, CLIP, ENTROPY, DISCOUNT, TRACE = 1e-3, 0.2, 0.01, 1.0, 0.97
+RATE, CLIP, ENTROPY, TRACE = 1e-3, 0.2, 0.01, 0.97
 HIDDEN = 128
+LEVELS = ("domestique", "touriste", "random")
+EXAM, LAST_EXAM = 1 << 40, 1 << 41  # seeds of races that are not trained on
 ACTIONS = flamme_rouge.FLAMME_ROUGE.actions
 
 # Where things stand in an observation of Flamme Rouge, and how they are spread out for the network.
@@ -137,12 +140,13 @@ class Network:
         ]
         size = np.sqrt(sum(float((part**2).sum()) for part in slopes))
         self.updates += 1
-        for weight, mean, square, part in zip(self.weights, self.means, self.squares, slopes, strict=True):
-            part *= min(1.0, 0.5 / (size + 1e-8))
-            mean += 0.1 * (part - mean)
-            square += 0.001 * (part**2 - square)
-            fair, wide = 1 - 0.9**self.updates, 1 - 0.999**self.updates
-            weight -= rate * (mean / fair) / (np.sqrt(square / wide) + 1e-5)
+        fair, wide = 1 - 0.9**self.updates, 1 - 0.999**self.updates
+        for number, part in enumerate(slopes):
+            cut = part * min(1.0, 0.5 / (size + 1e-8))
+            self.means[number] += 0.1 * (cut - self.means[number])
+            self.squares[number] += 0.001 * (cut**2 - self.squares[number])
+            step = self.means[number] / fair / (np.sqrt(self.squares[number] / wide) + 1e-5)
+            self.weights[number] -= rate * step
 
 
 class Learner:
@@ -194,7 +198,7 @@ class Learner:
         """How much better it went than the network had thought, looked back upon from the end."""
         gains, gain = np.zeros_like(self.rewards), np.zeros(self.rewards.shape[1], np.float32)
         for step in reversed(range(STEPS)):
-            on = DISCOUNT * (1 - self.ends[step])
+            on = 1 - self.ends[step]
             gain = self.rewards[step] + on * self.values[step + 1] - self.values[step] + on * TRACE * gain
             gains[step] = gain
         return gains
@@ -227,14 +231,18 @@ def slope_of(chances: Any, values: Any, actions: Any, before: Any, gains: Any, t
     return slope / len(actions)
 
 
-def judged(network: Network, races: int, seed: int) -> tuple[float, float, dict[str, float]]:
-    """Races won against domestique, ± 95 %, and by stage: every deal from both seats, no dice thrown."""
+def judged(network: Network, opponent: str, races: int, seed: int) -> dict[str, Any]:
+    """The share of races won, with its 95 % interval and by stage.
+
+    Every deal is ridden from both seats, and a pair of such races counts as one observation. The network
+    always takes the action it likes best.
+    """
     shares: dict[str, Any] = {}
     features = np.zeros((races, FEATURES), np.float32)
     for name in STAGES:
         won = np.zeros(races)
         for seat in range(2):
-            road = envs.vector("flamme-rouge", races, opponents=["domestique"], seat=seat, stage=name)
+            road = envs.vector("flamme-rouge", races, opponents=[opponent], seat=seat, stage=name)
             road.reset(seed=seed)
             riding = np.ones(races, np.bool_)
             while riding.any():
@@ -245,34 +253,52 @@ def judged(network: Network, races: int, seed: int) -> tuple[float, float, dict[
                 riding &= ~ended
         shares[name] = won / 2
     pairs = np.concatenate(list(shares.values()))
-    error = 1.96 * pairs.std(ddof=1) / np.sqrt(len(pairs))
-    return float(pairs.mean()), float(error), {name: float(won.mean()) for name, won in shares.items()}
+    share, error = float(pairs.mean()), float(1.96 * pairs.std(ddof=1) / np.sqrt(len(pairs)))
+    return {
+        "opponent": opponent,
+        "races": 2 * len(pairs),
+        "won": share,
+        "interval": [share - error, share + error],
+        "stages": {name: float(won.mean()) for name, won in shares.items()},
+    }
+
+
+def told(found: dict[str, Any]) -> str:
+    """A judgement in a line."""
+    low, high = found["interval"]
+    share = f"{found['won']:.1%} of {found['races']:,} races ({low:.1%} to {high:.1%})"
+    return f"beats {found['opponent']} in {share}"
 
 
 def main() -> None:
-    """Train, look now and then how it is doing, and write the curve."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0)
+    """Train, look now and then how it is doing, and write down what came of it."""
+    parser = argparse.ArgumentParser(description="Teach a small network to beat domestique at Flamme Rouge.")
+    parser.add_argument("--rounds", type=int, default=250, help="of riding and learning")
+    parser.add_argument("--looks", type=int, default=20, help="how often it is judged on the way")
+    parser.add_argument("--races", type=int, default=2000, help="deals on each stage for the last judgement")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, help="a JSON file for the curve")
     given = parser.parse_args()
-    learner, curve = Learner(given.seed), []
-    begun, looked = time.perf_counter(), 0.0
-    while (spent := time.perf_counter() - begun) < 60 * given.minutes:
+    learner, judging = Learner(given.seed), 0.0
+    curve = [{"races": 0, "seconds": 0.0, **judged(learner.network, "domestique", 100, EXAM)}]
+    begun = time.perf_counter()
+    for number in range(1, given.rounds + 1):
         learner.ride()
-        learner.improve(RATE * max(0.05, 1 - spent / (60 * given.minutes)))
-        if time.perf_counter() - begun - looked > 3 * given.minutes:
-            looked = time.perf_counter() - begun
-            share, error, _ = judged(learner.network, 100, 1 << 40)
-            curve.append({"seconds": looked, "races": learner.races, "won": share, "error": error})
-            print(f"{looked:5.0f} s  {learner.races:9,} races  wins {share:.1%} ± {error:.1%}", flush=True)
-    share, error, stages = judged(learner.network, 2000, 1 << 41)
-    print(f"In the end it wins {share:.1%} ± {error:.1%} of {4000 * len(STAGES):,} races.")
-    for name, won in stages.items():
-        print(f"  {won:.1%}  {name}")
+        learner.improve(RATE * (1 - (number - 1) / given.rounds))
+        if number % max(1, given.rounds // given.looks) == 0:
+            seconds, paused = time.perf_counter() - begun - judging, time.perf_counter()
+            found = judged(learner.network, "domestique", 100, EXAM)
+            curve.append({"races": learner.races, "seconds": seconds, **found})
+            print(f"{seconds:5.0f} s, {learner.races:7,} races: {told(found)}", flush=True)
+            judging += time.perf_counter() - paused
+    finals = [judged(learner.network, level, given.races, LAST_EXAM) for level in LEVELS]
+    for found in finals:
+        print(f"In the end it {told(found)}.")
     if given.out:
-        found = {"curve": curve, "won": share, "error": error, "stages": stages, "races": learner.races}
-        given.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        decisions = given.rounds * learner.actions.size
+        known = {"seed": given.seed, "rounds": given.rounds, "races": learner.races, "decisions": decisions}
+        text = json.dumps({**known, "curve": curve, "finals": finals}, indent=1)
+        given.out.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -42,15 +42,16 @@ IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
 
 
-def test_the_examples_of_the_quick_start_run_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("guide", "fewest"), [("quick-start", 11), ("envs", 6)])
+def test_the_examples_of_a_guide_run_in_order(
+    guide: str, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = DOCS / "quick-start.md"
+    page = DOCS / f"{guide}.md"
     text = page.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    world: dict[str, object] = {"__name__": "quick_start"}
+    world: dict[str, object] = {"__name__": guide}
     examples = list(EXAMPLE.finditer(text))
-    assert len(examples) > 10
+    assert len(examples) >= fewest
     for example in examples:
         lines_before = text.count("\n", 0, example.start(1))
         code = compile("\n" * lines_before + example[1], str(page), "exec")

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gruppetto.envs import steps
-from gruppetto.envs.spaces import MASK, OBSERVATION, what_a_seat_sees
+from gruppetto.envs.spaces import MASK, OBSERVATION, Seen, what_a_seat_sees
 from gruppetto.envs.table import Seeds, Terms, seat_checked
 from gruppetto.errors import BadOption, IllegalMove, UnknownPlayer
 from gruppetto.games.game import Json
@@ -17,7 +17,6 @@ from gruppetto.kernel.record import Ints
 from gruppetto.players import level_of
 
 MOST_RACES = 1 << 20
-Seen = dict[str, Any]
 
 
 class Batch(VectorEnv[Seen, Ints, Any]):
@@ -75,7 +74,7 @@ class Batch(VectorEnv[Seen, Ints, Any]):
 
     def step(self, actions: Ints) -> tuple[Seen, Any, Any, Any, Json]:
         """Make one decision in every race; those that end are dealt anew at once."""
-        chosen = np.asarray(actions, np.int32)
+        chosen = np.ascontiguousarray(actions, np.int32)  # another layout would be compiled anew
         if chosen.shape != (self.num_envs,):
             raise IllegalMove(f"{self.num_envs} actions are needed, one for each race, not {chosen.shape}.")
         self._advance(chosen)

@@ -1,38 +1,33 @@
 """One seat of a race as Gymnasium knows it; bots sit on the others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 from gymnasium import spaces
 
-from gruppetto.envs.spaces import MASK, OBSERVATION, what_a_seat_sees
+from gruppetto.envs.spaces import ANSI, MASK, OBSERVATION, Seen, render_mode_checked, what_a_seat_sees
 from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
-from gruppetto.errors import BadOption, UnknownPlayer
+from gruppetto.errors import UnknownPlayer
 from gruppetto.games.game import Json, registry
 from gruppetto.kernel.chance import derived
 from gruppetto.players.minds import Mind, mind_of
 from gruppetto.players.playout import DECIDING
 
-Seen = dict[str, Any]
-ANSI = "ansi"
-
 
 class OneSeat(gymnasium.Env[Seen, Any]):
     """A race against players of any level, thinkers and other people's programs among them."""
 
-    metadata: ClassVar[Json] = {"render_modes": [ANSI], "render_fps": 1}  # type: ignore[misc]  # Gymnasium's is no ClassVar
+    metadata = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own name)
 
     def __init__(
         self, game: str, *, opponents: Sequence[str], seat: int, reward: str, strict: bool,
         render_mode: str | None, options: Mapping[str, Any],
     ) -> None:  # fmt: skip
-        if render_mode not in (None, ANSI):
-            raise BadOption(f"render_mode: {render_mode!r} is neither None nor {ANSI!r}.")
         if isinstance(opponents, str):
             raise UnknownPlayer(f"opponents: a list of players, such as [{opponents!r}], not {opponents!r}.")
         terms = Terms(game, len(opponents) + 1, options, reward)
-        self.table, self.render_mode = Table(terms, strict=strict), render_mode
+        self.table, self.render_mode = Table(terms, strict=strict), render_mode_checked(render_mode)
         self.seat = seat_checked(seat, terms.game, terms.seats)
         others = [other for other in range(terms.seats) if other != seat]
         self._minds: dict[int, Mind] = {

@@ -7,13 +7,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from gruppetto.envs.spaces import MASK, OBSERVATION, what_a_seat_sees
+from gruppetto.envs.spaces import ANSI, MASK, OBSERVATION, Seen, render_mode_checked, what_a_seat_sees
 from gruppetto.envs.table import Seeds, Table, Terms, several_at_once
-from gruppetto.errors import BadOption, IllegalMove, NotSimultaneous
+from gruppetto.errors import IllegalMove, NotSimultaneous
 from gruppetto.games.game import Json
-
-Seen = dict[str, Any]
-ANSI = "ansi"
 
 
 class Zoo:
@@ -27,10 +24,9 @@ class Zoo:
         self, game: str, *, seats: int | None, reward: str, max_cycles: int | None, strict: bool,
         render_mode: str | None, options: Mapping[str, Any],
     ) -> None:  # fmt: skip
-        if render_mode not in (None, ANSI):
-            raise BadOption(f"render_mode: {render_mode!r} is neither None nor {ANSI!r}.")
         terms = Terms(game, seats, options, reward)
-        self.table, self.render_mode, self.max_cycles = Table(terms, strict=strict), render_mode, max_cycles
+        self.table, self.max_cycles = Table(terms, strict=strict), max_cycles
+        self.render_mode = render_mode_checked(render_mode)
         self.wait = terms.game.actions
         self.metadata = {
             "name": f"{terms.game.id.replace('-', '_')}_v{terms.game.rules_version}",
