@@ -16,7 +16,8 @@ PAR = 0.5
 
 def draw(results: dict[str, Any]) -> str:
     """A self-contained SVG: races won over races ridden, each look with its interval."""
-    curve, last = results["curve"], results["curve"][-1]
+    curve = results["curve"]
+    last = curve[-1]
     parts = [text(20, 30, "A network that learns: races won against domestique", "start", "title")]
     for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
         parts.append(line("grid", LEFT, WIDTH - RIGHT, up(share), up(share)))
@@ -25,14 +26,14 @@ def draw(results: dict[str, Any]) -> str:
     parts.append(text(WIDTH - RIGHT, up(PAR) - 6, f"par, {PAR:.0%}", "end"))
     spots = []
     for look in curve:
-        x = across(look["races"], last["races"])
+        x = across(look["ridden"], last["ridden"])
         low, high = look["interval"]
         spots.append(f"{x:.1f},{up(look['won']):.1f}")
         parts.append(line("band", x, x, up(low), up(high)))
         parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{up(look["won"]):.1f}" r="4"/>')
     parts += [
-        text(across(races, last["races"]), HEIGHT - BOTTOM + 20, f"{races:,}")
-        for races in range(0, last["races"] + 1, 50_000)
+        text(across(races, last["ridden"]), HEIGHT - BOTTOM + 20, f"{races:,}")
+        for races in range(0, last["ridden"] + 1, 50_000)
     ]
     parts.append(f'<polyline class="curve" points="{" ".join(spots)}"/>')
     parts.append(text(WIDTH / 2, HEIGHT - 14, "races ridden; bars are 95 % intervals of 1,400 races each"))

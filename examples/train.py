@@ -4,8 +4,8 @@
 
 Nothing but NumPy and Numba: the races come from `envs.vector`, the learner is proximal policy
 optimisation (PPO) on a network with two hidden layers. It starts from nothing, knows no rule of thumb,
-and is told only in the end whether it has won. It sees what its seat may see. The seven stages of the
-box are ridden side by side, two teams in each race.
+and is told only in the end whether it has won. It sees what its seat may see. The seven stages that were
+printed as cards are ridden side by side, two teams in each race.
 """
 
 import argparse
@@ -263,6 +263,27 @@ def judged(network: Network, opponent: str, races: int, seed: int) -> dict[str, 
     }
 
 
+class Watch:
+    """How long was learnt, by the wall clock and by what this process had of the processor."""
+
+    def __init__(self) -> None:
+        self.wall = self.cpu = 0.0
+
+    def start(self) -> None:
+        """Go on."""
+        self.wall -= time.perf_counter()
+        self.cpu -= time.process_time()
+
+    def stop(self) -> None:
+        """Pause."""
+        self.wall += time.perf_counter()
+        self.cpu += time.process_time()
+
+    def read(self) -> dict[str, float]:
+        """Both, in seconds."""
+        return {"seconds": round(self.wall, 1), "cpu_seconds": round(self.cpu, 1)}
+
+
 def told(found: dict[str, Any]) -> str:
     """A judgement in a line."""
     low, high = found["interval"]
@@ -279,24 +300,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="a JSON file for the curve")
     given = parser.parse_args()
-    learner, judging = Learner(given.seed), 0.0
-    curve = [{"races": 0, "seconds": 0.0, **judged(learner.network, "domestique", 100, EXAM)}]
-    begun = time.perf_counter()
+    learner, watch = Learner(given.seed), Watch()
+    curve = [{"ridden": 0, **watch.read(), **judged(learner.network, "domestique", 100, EXAM)}]
     for number in range(1, given.rounds + 1):
+        watch.start()
         learner.ride()
         learner.improve(RATE * (1 - (number - 1) / given.rounds))
+        watch.stop()
         if number % max(1, given.rounds // given.looks) == 0:
-            seconds, paused = time.perf_counter() - begun - judging, time.perf_counter()
             found = judged(learner.network, "domestique", 100, EXAM)
-            curve.append({"races": learner.races, "seconds": seconds, **found})
-            print(f"{seconds:5.0f} s, {learner.races:7,} races: {told(found)}", flush=True)
-            judging += time.perf_counter() - paused
+            curve.append({"ridden": learner.races, **watch.read(), **found})
+            print(f"{watch.wall:5.0f} s, {learner.races:7,} races: {told(found)}", flush=True)
     finals = [judged(learner.network, level, given.races, LAST_EXAM) for level in LEVELS]
     for found in finals:
         print(f"In the end it {told(found)}.")
     if given.out:
         decisions = given.rounds * learner.actions.size
-        known = {"seed": given.seed, "rounds": given.rounds, "races": learner.races, "decisions": decisions}
+        known = {"seed": given.seed, "rounds": given.rounds, "ridden": learner.races, "decisions": decisions}
         text = json.dumps({**known, "curve": curve, "finals": finals}, indent=1)
         given.out.write_text(text + "\n", encoding="utf-8")
 
