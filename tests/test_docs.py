@@ -53,11 +53,12 @@ def run_examples(page: Path, world: dict[str, object], change: tuple[str, str] =
     return len(examples)
 
 
-def test_the_examples_of_the_quick_start_run_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("guide", "fewest"), [("quick-start", 11), ("envs", 6)])
+def test_the_examples_of_a_guide_run_in_order(
+    guide: str, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run_examples(DOCS / "quick-start.md", {"__name__": "quick_start"}) > 10
+    assert run_examples(DOCS / f"{guide}.md", {"__name__": guide}) >= fewest
 
 
 def test_the_guide_to_the_lab_makes_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,10 @@ class WrongVersion(GruppettoError):
     """A log made by other rules than the ones installed."""
 
 
+class NotSimultaneous(GruppettoError):
+    """Nobody ever decides at the same time as another, so there is no parallel environment."""
+
+
 class MissingExtra(GruppettoError):
     """A package that this part needs is not installed."""
 

@@ -24,7 +24,7 @@ from numba.core.dispatcher import Dispatcher
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parents[1]
-ROOMS_WITH_RULES = ("kernel", "games", "players", "lab")
+ROOMS_WITH_RULES = ("kernel", "games", "players", "lab", "envs")
 
 
 def rule(function: Function) -> Function:

@@ -1,0 +1,146 @@
+"""Compiled steps: one record for environments of one race, thousands of them for a batch."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gruppetto.games.loops import MOST_ACTIONS, Rule
+from gruppetto.kernel.chance import fraction_of, mix, share, spread
+from gruppetto.kernel.record import Ints, Keys, Longs, Records
+from gruppetto.kernel.rule import rule
+from gruppetto.players.playout import DECIDING, choose
+
+OUTSIDE = -1  # as a player: whoever drives the environment decides for this seat
+NOBODY = NOTHING = -1
+Masks = npt.NDArray[np.int8]  # a 1 for every legal action
+Marks = npt.NDArray[np.bool_]
+Rewards = npt.NDArray[np.float32]
+
+
+@rule
+def next_seat(owing: int, last: int, seats: int) -> int:
+    """Of the seats that owe a decision the first after `last`, around the table."""
+    seat = last
+    for _ in range(seats):
+        seat = seat + 1 if seat + 1 < seats else 0
+        if owing >> seat & 1:
+            return seat
+    return NOBODY
+
+
+@rule
+def mark(actions: Ints, found: int, mask: Masks) -> None:
+    """Write a 1 for every action found, and 0 for all others."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    for index in range(found):
+        mask[actions[index]] = 1
+
+
+@rule
+def look(
+    waiting: Rule, legal: Rule, observe: Rule, states: Records, seat: int, numbers: Ints, mask: Masks
+) -> None:
+    """What a seat knows and what it may do; nothing while it owes no decision."""
+    state, actions, found = states[0], np.empty(MOST_ACTIONS, np.int32), 0
+    if waiting(state) >> seat & 1:
+        found = legal(state, seat, actions)
+    mark(actions, found, mask)
+    observe(state, seat, numbers)
+
+
+@rule
+def settle(score: Rule, result: Rule, state: Any, scores: Ints, rewards: Rewards) -> None:
+    """What a race that is over was worth to every seat."""
+    score(state, scores)
+    for seat in range(len(scores)):
+        rewards[seat] = result(scores, seat)
+
+
+@rule
+def is_marked(mask: Masks, action: int) -> bool:
+    """Whether an action, whatever number was given, is one of the legal ones."""
+    return 0 <= action < len(mask) and mask[action] != 0
+
+
+@rule
+def first_marked(mask: Masks) -> int:
+    """The legal action with the lowest code."""
+    action = 0
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@rule
+def advance(
+    deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule, observe: Rule,
+    heuristic: Rule, result: Rule,
+    states: Records, setups: Records, players: Ints, seed: np.uint64, chosen: Ints,
+    races: Longs, made: Longs, deciding: Ints, observations: Ints, masks: Masks,
+    rewards: Rewards, ended: Marks, illegal: Marks,
+) -> None:  # fmt: skip
+    """One decision of the outside in every record, and those of all others until the outside owes the next.
+
+    A race that ends gives its rewards and is dealt anew; so is one in which nobody has been deciding.
+    """
+    keys, actions = np.empty(len(states[0].key), np.uint64), np.empty(MOST_ACTIONS, np.int32)
+    scores, seats = np.empty(len(players), np.int32), len(players)
+    for index in range(len(states)):
+        state, mask, seat = states[index], masks[index], deciding[index]
+        illegal[index] = ended[index] = False
+        rewards[index] = 0.0
+        action = NOTHING
+        if seat == NOBODY:
+            seat = begin(deal, state, setups, seed, races[index], keys, seats)
+            made[index] = 0
+        else:
+            action = chosen[index]
+            illegal[index] = not is_marked(mask, action)
+            if illegal[index]:
+                action = first_marked(mask)
+        while True:
+            if action != NOTHING:
+                act(state, seat, action, actions[:0])
+            if over(state):
+                ended[index] = True
+                settle(score, result, state, scores, rewards[index])
+                races[index] += len(states)
+                seat = begin(deal, state, setups, seed, races[index], keys, seats)
+                made[index] = 0
+            seat = next_seat(waiting(state), seat, seats)
+            found = legal(state, seat, actions)
+            if players[seat] == OUTSIDE:
+                break
+            made[index] += 1
+            luck = fraction_of(mix(mix(seed, np.uint64(races[index])), np.uint64(DECIDING)), made[index])
+            action = choose(heuristic, players[seat], state, seat, actions, found, luck)
+        deciding[index] = seat
+        mark(actions, found, mask)
+        observe(state, seat, observations[index])
+
+
+@rule
+def begin(
+    deal: Rule, state: Any, setups: Records, seed: np.uint64, number: int, keys: Keys, seats: int
+) -> int:
+    """Deal the `number`-th race of a seed; the seat after which the first one comes."""
+    spread(seed, np.uint64(number), keys)
+    deal(state, setups[0], keys)
+    return seats - 1
+
+
+@rule
+def pick_any(masks: Masks, seed: np.uint64, first: int, chosen: Ints) -> None:
+    """A fair choice among the legal actions of every record."""
+    for index in range(len(masks)):
+        mask, legal = masks[index], 0
+        for action in range(len(mask)):
+            legal += mask[action]
+        wanted, _ = share(fraction_of(seed, first + index), legal)
+        action = first_marked(mask)
+        while wanted > 0:
+            action += 1
+            wanted -= mask[action]
+        chosen[index] = action

@@ -1,0 +1,103 @@
+"""Thousands of races at once are the same races as one at a time."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import gruppetto as g
+from gruppetto import envs
+from gruppetto.games.game import registry
+
+GAMES = sorted(registry())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_batch_rides_the_races_that_an_aec_environment_rides(game: str) -> None:
+    batch, alone = envs.vector(game, 3), envs.aec(game)
+    batch.reset(seed=6)
+    alone.reset(seed=6)
+    for _ in range(400):
+        agent, (seen, *_) = alone.agent_selection, alone.last()
+        assert batch.deciding[0] == int(agent.removeprefix("seat_"))
+        assert batch.observations[0].tolist() == seen["observation"].tolist()
+        assert batch.masks[0].tolist() == seen["action_mask"][:-1].tolist()
+        chosen = batch.sample()
+        _, rewards, ended, _, _ = batch.step(chosen)
+        alone.step(int(chosen[0]))
+        if ended[0]:
+            assert rewards[0].tolist() == pytest.approx(list(alone.rewards.values()))
+            return
+    assert not ended[0]
+
+
+def test_a_race_that_ends_is_dealt_anew_under_the_next_free_number() -> None:
+    batch = envs.vector("flamme-rouge", 4)
+    batch.reset(seed=1)
+    assert batch.races.tolist() == [0, 1, 2, 3]
+    ends = np.zeros(4, int)
+    while ends.min() < 2:
+        _, rewards, ended, cut, _ = batch.step(batch.sample())
+        ends += ended
+        assert (rewards.sum(1) == ended).all()  # in a race of two there is one to be beaten
+        assert not cut.any()
+        assert batch.masks.any(1).all()
+    assert batch.races.tolist() == [4 * times + number for number, times in enumerate(ends)]
+    first = int(batch.races.max()) + 1
+    batch.reset()
+    assert batch.races.tolist() == [first, first + 1, first + 2, first + 3]
+
+
+def test_every_step_writes_into_the_same_arrays() -> None:
+    batch = envs.vector("flamme-rouge", 8)
+    seen, _ = batch.reset(seed=1)
+    again, *_ = batch.step(batch.sample())
+    assert again["observation"] is seen["observation"] is batch.observations
+    assert again["action_mask"] is seen["action_mask"] is batch.masks
+    assert again in batch.observation_space
+
+
+def test_domestiques_in_the_batch_beat_somebody_who_rides_at_random() -> None:
+    batch = envs.vector("flamme-rouge", 200, opponents=["domestique", "domestique"], seat=1)
+    batch.reset(seed=1)
+    worth, ends = 0.0, 0
+    for _ in range(100):
+        _, rewards, ended, _, infos = batch.step(batch.sample())
+        assert rewards.shape == (200,)
+        assert (infos["seat"] == 1).all()
+        worth, ends = worth + float(rewards.sum()), ends + int(ended.sum())
+    assert ends > 100
+    assert worth / ends < 0.2
+
+
+def test_an_illegal_action_is_replaced_and_told_of() -> None:
+    batch, legal = envs.vector("flamme-rouge", 3), envs.vector("flamme-rouge", 3)
+    batch.reset(seed=2)
+    legal.reset(seed=2)
+    lowest = legal.masks.argmax(1)
+    *_, infos = batch.step(np.array([-1, 31, lowest[2]]))
+    legal.step(lowest)
+    assert infos["illegal"].tolist() == [True, True, False]
+    assert batch.states.tobytes() == legal.states.tobytes()
+
+
+def test_gymnasiums_vector_wrappers_take_it() -> None:
+    batch = envs.vector("flamme-rouge", 16, opponents=["random"])
+    watched = gymnasium.wrappers.vector.RecordEpisodeStatistics(batch)
+    watched.reset(seed=1)
+    for _ in range(80):
+        *_, infos = watched.step(batch.sample())
+    assert watched.episode_count > 0
+    assert "episode" in infos or watched.return_queue
+
+
+def test_wrong_terms_are_refused() -> None:
+    with pytest.raises(g.UnknownPlayer, match="thinks"):
+        envs.vector("flamme-rouge", 4, opponents=["patron"])
+    with pytest.raises(g.BadOption, match="seats"):
+        envs.vector("flamme-rouge", 4, opponents=["random"], seats=3)
+    with pytest.raises(g.BadOption, match="n:"):
+        envs.vector("flamme-rouge", 0)
+    batch = envs.vector("flamme-rouge", 4)
+    batch.reset(seed=1)
+    with pytest.raises(g.IllegalMove, match="4 actions"):
+        batch.step(np.zeros(3, np.int32))

@@ -1,0 +1,103 @@
+"""Every game in OpenSpiel, with its own tests."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+import gruppetto as g
+from gruppetto import envs
+from gruppetto.envs.openspiel import SEED_BYTES, name_of
+from gruppetto.games.game import registry
+
+GAMES = sorted(registry())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_pass_openspiels_test(game: str) -> None:
+    pyspiel.random_sim_test(envs.spiel(game), num_sims=1, serialize=True, verbose=False)
+
+
+def dealt(game: Any, seed: int) -> Any:
+    state = game.new_initial_state()
+    for byte in seed.to_bytes(SEED_BYTES, "big"):
+        assert state.is_chance_node()
+        assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        state.apply_action(byte)
+    return state
+
+
+def ridden(state: Any, decisions: int, dice: random.Random) -> Any:
+    while decisions > 0 and not state.is_terminal():
+        state.apply_action(dice.choice(state.legal_actions()))
+        decisions -= 1
+    return state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_is_the_same_race_as_in_the_other_environments(game: str) -> None:
+    state, alone, dice = dealt(envs.spiel(game), 77), envs.aec(game), random.Random(1)
+    alone.reset(seed=77)
+    for _ in range(60):
+        seat = int(alone.agent_selection.removeprefix("seat_"))
+        seen = alone.observe(alone.agent_selection)
+        assert state.current_player() == seat
+        assert state.legal_actions() == np.flatnonzero(seen["action_mask"]).tolist()
+        assert state.observation_tensor(seat) == seen["observation"].tolist()
+        action = dice.choice(state.legal_actions())
+        assert state.action_to_string(seat, action).endswith(".")
+        state.apply_action(action)
+        alone.step(action)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_resampled_state_is_the_same_to_its_player_and_can_be_ridden(game: str) -> None:
+    loaded, dice = envs.spiel(game, seats=3), random.Random(2)
+    for seed in range(3):
+        state = ridden(dealt(loaded, seed), 25 + 10 * seed, dice)
+        player = state.current_player()
+        twins = [state.resample_from_infostate(player, dice.random) for _ in range(3)]
+        for twin in twins:
+            assert twin.current_player() == player
+            assert twin.legal_actions() == state.legal_actions()
+            assert twin.information_state_string(player) == state.information_state_string(player)
+            assert twin.observation_string(player) == state.observation_string(player)
+            assert str(twin) != str(state)
+        assert sum(ridden(twins[0], 100_000, dice).returns()) == pytest.approx(0)
+
+
+def test_an_information_state_recalls_what_an_observation_does_not_tell() -> None:
+    """Riders placed in another order: the same position, but nobody forgets how it came about."""
+    ways = []
+    for places in ((8, 16), (16, 8)):  # the sprinteur on square 4 and the rouleur on square 3
+        state = dealt(envs.spiel("flamme-rouge", first=0), 5)
+        for place in places:
+            state.apply_action(place)
+        ways.append(state)
+    one, other = ways
+    for player in range(2):
+        assert one.observation_string(player) == other.observation_string(player)
+        assert one.information_state_string(player) != other.information_state_string(player)
+
+
+def test_a_search_of_openspiels_own_rides_it() -> None:
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    game = envs.spiel("flamme-rouge")
+    state = ridden(dealt(game, 3), 5, random.Random(3))
+    luck = np.random.RandomState(1)
+    bot = ISMCTSBot(game, RandomRolloutEvaluator(1, luck), 1.0, 4, random_state=luck)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_options_travel_with_the_name_of_a_game() -> None:
+    game = envs.spiel("flamme-rouge", seats=4, stage="La Classicissima", finish="slipstream")
+    again = pyspiel.load_game(str(game))
+    assert game.num_players() == again.num_players() == 4
+    assert again.terms.options.stage == "La Classicissima"
+    assert pyspiel.load_game(name_of("etapa")).num_players() == 2
+    with pytest.raises(g.BadOption, match="hexadecimal"):
+        pyspiel.load_game(name_of("etapa"), {"options": "{}"})
