@@ -173,6 +173,7 @@ def _rider(race: Any, rider: int) -> Json:
         "seconds": race.seconds[rider],
         "tenths": race.tenths[rider],
         "cards_used": race.used[rider],
+        "last_place": race.last_place[rider],
     }
 
 
