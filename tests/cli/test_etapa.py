@@ -1,4 +1,4 @@
-"""`gruppetto play etapa`: the road, groups and gaps, keys for everything, quick play, on paper of any size."""
+"""`gruppetto play etapa`: the road, groups and gaps, keys for everything, quick play."""
 
 import os
 import re
