@@ -172,6 +172,10 @@ class Game(ABC):
         """What does not change during a race, for drawing it."""
         return {"stage": stage}
 
+    def moment(self, view: Json) -> Json:
+        """What a replay shows of a position, from a spectator's view: all of it, where there is no more."""
+        return view
+
     def describe(self) -> Json:
         """The game and its options, for anybody who wants to set up a table."""
         return {

@@ -1,10 +1,7 @@
 /** Every team's colour and sign. */
 
 import { teamName } from '../lib/sentences'
-import { TEAMS, type Kind, type RiderId } from '../lib/types'
-
-export const seatOf = (rider: RiderId): number => Number(rider.slice(0, -1))
-export const kindOf = (rider: RiderId): Kind => (rider.endsWith('S') ? 'S' : 'R')
+import { TEAMS } from '../lib/types'
 
 export function teamOf(seat: number): string {
   return TEAMS[seat % TEAMS.length] ?? 'Blue'
@@ -18,10 +15,6 @@ export function colourOf(seat: number): string {
 export function lineOf(seat: number): string {
   return teamOf(seat) === 'Black' ? 'var(--black-line)' : colourOf(seat)
 }
-
-export const teamColour = (rider: RiderId): string => colourOf(seatOf(rider))
-
-export const lineColour = (rider: RiderId): string => lineOf(seatOf(rider))
 
 /** The letter of a team: its name's first, or where that is taken another of its consonants. */
 export function teamLetter(seat: number): string {
