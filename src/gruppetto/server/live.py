@@ -13,7 +13,6 @@ from gruppetto.games.game import Json, Message
 from gruppetto.match import Match, seen
 from gruppetto.server.store import PLAY, Move
 
-TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "White")
 PEOPLE = ("person", "hotseat")
 
 
@@ -231,7 +230,7 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
         "options": row["options"],
         "stage": row["options"].get("stage"),
         "status": row["status"],
-        "seats": [_place(place, online) for place in seats],
+        "seats": [_place(place, online, row["game"]) for place in seats],
         "commitment": row["commitment"],
         "seed": row["seed"] if row["status"] == "over" else None,
         "result": row["result"],
@@ -244,7 +243,7 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
     }
 
 
-def _place(place: dict[str, Any], online: set[int]) -> Json:
+def _place(place: dict[str, Any], online: set[int], game: str) -> Json:
     seat = place["seat"]
     return {
         "seat": seat,
@@ -253,8 +252,14 @@ def _place(place: dict[str, Any], online: set[int]) -> Json:
         "level": place["level"],
         "online": seat in online,
         "lent": place["lent"],
-        "team": TEAMS[seat],
+        "team": _teams(game)[seat],
     }
+
+
+def _teams(game: str) -> tuple[str, ...]:
+    """The teams of a game, by seat; those of the house where it is no longer played."""
+    room = contract.registry().get(game, contract.Game)
+    return room.teams
 
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:

@@ -19,6 +19,8 @@ export interface Kit {
   sentence: (event: Event) => string
   choiceText: (message: Choice['message']) => string
   seatOf: (rider: RiderId) => number
+  /** The names of its teams, where they are not those of the house. */
+  teams?: readonly string[]
   /** What is ridden at a table, in a few words. */
   ridden: (table: Table) => string
   /** Who has won, in a sentence. */

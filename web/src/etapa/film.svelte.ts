@@ -1,6 +1,6 @@
 /** A finished race or tour of Etapa as a film. */
 
-import type { Event as AnyEvent, Story as AnyStory } from '../lib/types'
+import type { Event as AnyEvent, Story as AnyStory, StoryStep as AnyStep } from '../lib/types'
 import { Film } from '../replay/film.svelte'
 import type { Message, Rider, RiderId, StageCard, StageKind, View } from './types'
 
@@ -16,10 +16,15 @@ export interface Moment {
   riders: Record<RiderId, Rider>
 }
 
-export type Story = AnyStory & {
+export interface StoryStep extends AnyStep {
+  events: (AnyEvent & Message)[]
+  riders?: Record<RiderId, Rider>
+}
+
+export interface Story extends AnyStory {
   scenery: StageCard
   begin: Moment
-  steps: (AnyStory['steps'][number] & { events: (AnyEvent & Message)[] })[]
+  steps: StoryStep[]
 }
 
 const MOVES = ['Moved', 'Threw', 'Fell', 'Punctured', 'Crossed']

@@ -136,11 +136,11 @@ export class EtapaStage extends Stage {
   }
 
   /** A die falls; dice for somebody else are taken away first. */
-  private fall({ rider = null, seat = null, face = 0, purpose = '' }: Message): void {
+  private fall({ rider = null, seat, face = 0, purpose = '' }: Message): void {
     const before = this.dice[this.dice.length - 1]
     const goesOn = before && before.rider === rider && (rider !== null || purpose === before.purpose) && this.dice.length < 5
     const kept = goesOn && (purpose !== 'for the move' || before.purpose !== 'for the move') ? this.dice : []
-    this.dice = [...kept, { id: (this.thrown += 1), rider, seat, face, purpose }]
+    this.dice = [...kept, { id: (this.thrown += 1), rider, seat: seat ?? null, face, purpose }]
   }
 
   private async glide(rider: RiderId, to: number): Promise<void> {

@@ -1,6 +1,8 @@
 /** Who stands on a step of the podium. */
 export interface Step {
   seat: number
+  /** The name of his team, where it is none of the house. */
+  team?: string
   /** The whole name, as it is read out. */
   name: string
   caption: string

@@ -1,5 +1,6 @@
 /** A table followed live: one line to the server for each seat this browser holds, or one to watch. */
 
+import { colourOf, lineOf } from '../boards/teams'
 import { kitOf, ridden } from '../boards/boards'
 import type { Kit } from '../boards/kit'
 import { Stage } from '../lib/animate.svelte'
@@ -165,6 +166,15 @@ export class Race {
 
   teamAt(number: number | null): string {
     return teamName(this.seat(number)?.team ?? 'Blue')
+  }
+
+  /** The colour of a seat's team; for lines, one that is seen on dark paper too. */
+  colourOf(seat: number): string {
+    return colourOf(this.seat(seat)?.team ?? seat)
+  }
+
+  lineOf(seat: number): string {
+    return lineOf(this.seat(seat)?.team ?? seat)
   }
 
   nameAt(number: number | null): string {

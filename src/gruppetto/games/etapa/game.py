@@ -182,6 +182,7 @@ class Etapa(Game):
     name = "Etapa"
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, r.SEATS
+    teams = words.TEAMS
     record = r.RACE
     streams = r.STREAMS
     actions = r.ACTIONS
@@ -258,6 +259,11 @@ class Etapa(Game):
     def scenery(self, stage: str) -> Json:
         """A stage field by field, with its primes and lines."""
         return _stage_card(stage)
+
+    def moment(self, view: Json) -> Json:
+        """Where everybody is and how he is: the rest of a replay is told by its events."""
+        kept = ("round", "phase", "stage", "stages", "kind", "peloton", "teams", "riders")
+        return {**{key: view[key] for key in kept}, "letters": view["stage"]}
 
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""
