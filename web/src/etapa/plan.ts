@@ -3,14 +3,17 @@
 import { BEYOND, heights, isCobbled, stretches, type Stretch } from './road'
 import type { RiderId, StageCard } from './types'
 
-/** Pixels: a field, the room in front of the start, the ground under the lowest field, riders above the highest. */
-export const WIDE = 30
-const START = 4 * WIDE
+/** Pixels: a field, on a high board and on a low one; the ground under the lowest field. */
+const WIDE = 38
+const NARROW = 30
+const HIGH = 300
 const GROUND = 62
-const HEADROOM = 118
-const STACK = 24
-const TALLEST = 3 * STACK
 const STEEPEST = 9
+/** Fields' widths: the room in front of the start, riders above each other, and the most of them that need room. */
+const START = 4
+const STACK = 0.8
+const TALLEST = 3
+const HEADROOM = 4
 
 export interface Standing {
   rider: RiderId
@@ -21,6 +24,9 @@ export interface Standing {
 export class Plan {
   readonly height: number
   readonly width: number
+  /** Pixels a field takes. */
+  readonly wide: number
+  private readonly start: number
   private readonly tops: number[]
 
   constructor(
@@ -28,20 +34,23 @@ export class Plan {
     height: number,
   ) {
     this.height = Math.max(190, height)
-    this.width = START + (card.length + BEYOND) * WIDE
+    this.wide = height < HIGH ? NARROW : WIDE
+    this.start = START * this.wide
+    this.width = this.start + (card.length + BEYOND) * this.wide
     const relief = heights(card.fields)
-    const scale = Math.min(STEEPEST, (this.height - GROUND - HEADROOM) / Math.max(1, ...relief))
+    const scale = Math.min(STEEPEST, (this.height - GROUND - HEADROOM * this.wide) / Math.max(1, ...relief))
     this.tops = relief.map((height) => this.height - GROUND - height * scale)
   }
 
   /** Where a field begins. */
   edge(field: number): number {
-    return START + (field - 1) * WIDE
+    return this.start + (field - 1) * this.wide
   }
 
   /** The middle of a field; before the start, the middle of the room there. */
   x(field: number): number {
-    return field < 1 ? START / 2 + Math.max(0, field) * (START / 2 + WIDE / 2) : this.edge(field) + WIDE / 2
+    if (field >= 1) return this.edge(field) + this.wide / 2
+    return this.start / 2 + Math.max(0, field) * ((this.start + this.wide) / 2)
   }
 
   /** How high the road lies at the end of a field. */
@@ -88,11 +97,12 @@ export class Plan {
     return [...fields].flatMap(([field, riders]) =>
       riders.map((rider, index) => {
         if (field < 1 && (places[rider] ?? 0) < 0.02) {
-          return { rider, x: START - 18 - (index % 4) * 28, y: this.top(0) - 14 - Math.floor(index / 4) * STACK }
+          const row = Math.floor(index / 4)
+          return { rider, x: this.start - (0.6 + (index % 4) * 0.94) * this.wide, y: this.top(0) - (0.46 + row * STACK) * this.wide }
         }
-        const step = riders.length > 4 ? TALLEST / (riders.length - 1) : STACK
+        const step = riders.length > 4 ? (TALLEST * STACK) / (riders.length - 1) : STACK
         const at = places[rider] ?? field
-        return { rider, x: this.x(at), y: this.ridge(at) - 14 - index * step }
+        return { rider, x: this.x(at), y: this.ridge(at) - (0.46 + index * step) * this.wide }
       }),
     )
   }

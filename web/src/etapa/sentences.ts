@@ -26,7 +26,7 @@ function params(message: Message): Record<string, string | number> {
   if (message.rider != null) said['rider'] = riderName(message.rider)
   if (message.leader != null) said['leader'] = riderName(message.leader)
   if (message.seat !== undefined) said['team'] = teamName(message.seat)
-  if (message.card != null) said['card'] = cardName(message.card)
+  if (message.card != null) Object.assign(said, { card: cardName(message.card), value: message.card[0] ?? '' })
   if (message.jersey !== undefined) said['jersey'] = t(`etapa.jersey.${message.jersey}`)
   if (message.tenths !== undefined) said['time'] = trial(message.tenths)
   if (message.sky !== undefined) said['sky'] = t(`etapa.sky.${message.sky}`)
