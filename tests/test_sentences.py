@@ -15,7 +15,7 @@ TOUR = {
 
 
 def test_the_browser_has_a_sentence_for_everything_that_happens(race_on: Callable[..., g.Match]) -> None:
-    known = set(re.findall(r'^msgid "(.+)"$', CATALOGUE.read_text(encoding="utf-8"), re.M))
+    known = set(re.findall(r'^msgid "(.+)"$', CATALOGUE.read_text(encoding="utf-8"), re.MULTILINE))
     said = set()
     for seed in range(12):
         match = race_on(g.start("etapa", seats=3, seed=seed, options=TOUR), seed)

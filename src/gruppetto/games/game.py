@@ -62,7 +62,7 @@ class Game(ABC):
     rules_version: int
     fewest_seats: int
     most_seats: int
-    teams: tuple[str, ...] = ("Blue", "Red", "Green", "Black", "Yellow", "White")  # by seat
+    teams: tuple[str, ...] = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")  # by seat
     record: np.dtype[Any]
     streams: int
     actions: int  # action codes are below this

@@ -9,7 +9,9 @@ export type Mode = (typeof MODES)[number]
 export const EXTENSIONS = ['crashes', 'injuries', 'cars', 'primes', 'profiles', 'specials'] as const
 /** What is off unless one wants it. */
 export const EXTRAS = ['weather', 'doping', 'real_dice'] as const
-export const PLACED = ['stages', ...EXTENSIONS, ...EXTRAS, 'world_championship', 'road_champion', 'time_trial_champion']
+/** Who comes in a rainbow jersey (C10.1). */
+export const CHAMPIONS = ['road_champion', 'time_trial_champion'] as const
+export const PLACED = ['stages', ...EXTENSIONS, ...EXTRAS, 'world_championship', ...CHAMPIONS]
 
 export const MOST_STAGES = 21
 const KINDS: Record<string, Mode> = { 'individual time trial': 'itt', 'team time trial': 'ttt' }
@@ -52,12 +54,9 @@ export function readyTours(stages: readonly StageCard[]): { name: string; stages
   ]
 }
 
-/** Only what differs from the game as it is usually played is told to the server. */
-export function told(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null && value !== ''))
-}
-
-/** Options with injuries only where riders can crash (C7.1). */
+/** Options that go together: injuries only where riders can crash (C7.1), championships of one stage (C15.3). */
 export function consistent(options: Options): Options {
-  return options['crashes'] === false ? { ...options, injuries: false } : options
+  const { world_championship: championship, ...rest } = options
+  const safe = rest['crashes'] === false ? { ...rest, injuries: false } : rest
+  return championship && stagesOf(options).length === 1 ? { ...safe, world_championship: true } : safe
 }
