@@ -83,6 +83,7 @@ def test_a_person_and_two_bots_ride_a_tour_and_a_time_trial(person: Sit, address
     spectator = person(360, 740)
     spectator.goto(re.sub(r"/seat/.*", "", page.url))
     expect(spectator.locator("[data-testid^=on-road-]")).to_have_count(9)
+    expect(page.get_by_role("heading", name="Orange")).to_be_visible()
 
     ride_until(page, page.get_by_test_id("between-stages"))
     pause = page.get_by_test_id("between-stages")
