@@ -12,6 +12,8 @@ BOT = {"kind": "bot"}
 OPEN = {"kind": "open"}
 ADA = {"kind": "hotseat", "name": "Ada"}
 TOUR = "flamme-rouge-tour"
+DOM = {"kind": "bot", "level": "domestique"}
+ETAPA_STAGE = "F20 N6 D8 F16 | 4@26 S@40 | limit 12 | flag 40"
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -90,6 +92,41 @@ def tour_podium(page: Page, table: Any, finished: Any) -> None:
     page.get_by_test_id("tour-chart").wait_for()
 
 
+def etapa_planning(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/new/etapa")
+    page.get_by_test_id("mode-tour").click()
+    page.get_by_test_id("planned").wait_for()
+
+
+def etapa_riding(page: Page, table: Any, finished: Any) -> None:
+    """Five teams on the road, a card in hand; the standings beside it."""
+    options = {"stages": ["Pavés"]}
+    page.goto(table(ADA, DOM, DOM, DOM, DOM, game="etapa", options=options).start().play(0, 4).link(0))
+    page.get_by_test_id("hand").get_by_role("button").first.wait_for()
+    page.get_by_role("tab", name="Standings").last.click()
+
+
+def etapa_between(page: Page, table: Any, finished: Any) -> None:
+    tour = table(ADA, DOM, game="etapa", options={"stages": [ETAPA_STAGE, "Chrono"]}).start()
+    while tour.view(0)["view"]["stage_number"] == 1:
+        tour.play(0, 1)
+    page.goto(tour.link(0))
+    page.get_by_test_id("between-stages").wait_for()
+
+
+def etapa_trial(page: Page, table: Any, finished: Any) -> None:
+    race = table(ADA, DOM, game="etapa", options={"stages": ["Chrono"]}).start().play(0, 3)
+    page.goto(race.link(0))
+    page.get_by_test_id("clock").wait_for()
+    page.get_by_test_id("choice-Multiply").first.wait_for()
+
+
+def etapa_podium(page: Page, table: Any, finished: Any) -> None:
+    options = {"stages": [ETAPA_STAGE, "ITT 10 10 10 12"]}
+    page.goto(table(DOM, DOM, game="etapa", options=options).finish().page("podium"))
+    page.get_by_test_id("etapa-result").wait_for()
+
+
 def too_small(page: Page) -> list[str]:
     """What a thumb must hit but is smaller than 44 pixels."""
     found: list[str] = page.evaluate(
@@ -113,10 +150,11 @@ def serious(page: Page) -> list[str]:
     ]
 
 
+ETAPA = (etapa_planning, etapa_riding, etapa_between, etapa_trial, etapa_podium)
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, planning, drafting, between_stages, tour_podium])
+@pytest.mark.parametrize("screen", [*SCREENS, planning, drafting, between_stages, tour_podium, *ETAPA])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

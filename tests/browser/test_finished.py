@@ -29,12 +29,11 @@ def test_a_tampered_seed_is_found_out(person: Sit, finished: Any) -> None:
     page = person()
 
     def tamper(route: Route) -> None:
-        story = route.fetch().json()
-        seed = story["table"]["seed"]
-        story["table"]["seed"] = f"{int(seed[0], 16) ^ 1:x}{seed[1:]}"
-        route.fulfill(json=story)
+        found = route.fetch().json()
+        seed = found["seed"]
+        route.fulfill(json={**found, "seed": f"{int(seed[0], 16) ^ 1:x}{seed[1:]}"})
 
-    page.route("**/story", tamper)
+    page.route(f"**/api/tables/{finished.id}", tamper)
     assert verdict(page, finished) == "false"
     expect(page.get_by_test_id("verdict")).to_contain_text("False")
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changes, clock, difference, minuteOf, rowOf, timesAfter } from '../src/lib/clock'
-import type { Event, Story } from '../src/lib/types'
-import { Film } from '../src/replay/film.svelte'
+import { changes, clock, difference, minuteOf, rowOf, timesAfter } from '../src/flamme-rouge/clock'
+import type { Event, Story } from '../src/flamme-rouge/types'
+import { RoadFilm } from '../src/flamme-rouge/film.svelte'
 
 const told = (event: object): Event => ({ text: '', rule: '', ...event }) as Event
 const lost = (rider: string, time: number) => told({ type: 'LostTime', rider, seconds: 60, time })
@@ -47,7 +47,7 @@ describe('the film of a tour', () => {
   } as unknown as Story
 
   it('goes by stages, and by the rounds of all of them', () => {
-    const film = new Film(story)
+    const film = new RoadFilm(story)
     expect(film.stages).toEqual([{ stage: 1, step: 1 }, { stage: 2, step: 4 }])
     film.to(3)
     expect([film.stage, film.letters, film.rounds.length]).toEqual([1, 'abu', 2])
@@ -56,7 +56,7 @@ describe('the film of a tour', () => {
   })
 
   it('keeps the tracker', () => {
-    const film = new Film(story)
+    const film = new RoadFilm(story)
     film.to(3)
     expect(film.times).toEqual({ '0S': 60, '0R': 80 })
     film.to(5)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { countryside } from '../src/lib/countryside'
-import { centre, fitted } from '../src/lib/geometry'
-import type { LaidSquare, Scenery } from '../src/lib/types'
+import { countryside } from '../src/flamme-rouge/countryside'
+import { centre, fitted } from '../src/flamme-rouge/geometry'
+import type { LaidSquare, Scenery } from '../src/flamme-rouge/types'
 
 /** A straight road of so many squares. */
 function straight(terrains: string): Scenery {

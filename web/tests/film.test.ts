@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Event, Story } from '../src/lib/types'
-import { Film } from '../src/replay/film.svelte'
+import type { Event, Story } from '../src/flamme-rouge/types'
+import { RoadFilm } from '../src/flamme-rouge/film.svelte'
 
 const at = (square: number | null) => ({ '0S': { square, lane: 'right' as const } })
 const told = (event: object): Event => ({ text: '', rule: '', ...event }) as Event
@@ -22,7 +22,7 @@ const story = {
 
 describe('a film', () => {
   it('never leaves the race', () => {
-    const film = new Film(story)
+    const film = new RoadFilm(story)
     film.to(-3)
     expect(film.step).toBe(0)
     expect(film.order).toEqual([])
@@ -31,7 +31,7 @@ describe('a film', () => {
   })
 
   it('goes by rounds, back to the beginning of the one it is in', () => {
-    const film = new Film(story)
+    const film = new RoadFilm(story)
     film.toRound(1)
     expect(film.step).toBe(2)
     film.toRound(1)
@@ -44,7 +44,7 @@ describe('a film', () => {
   })
 
   it('shows a round move by move while it plays', () => {
-    const film = new Film(story)
+    const film = new RoadFilm(story)
     film.to(2)
     film.toggle()
     film.onward()

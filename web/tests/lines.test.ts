@@ -1,6 +1,6 @@
 /** Labels beside a chart can all be read. */
 import { expect, it } from 'vitest'
-import { apart } from '../src/podium/lines'
+import { apart } from '../src/flamme-rouge/lines'
 
 it('leaves labels that have room where they are', () => {
   expect(apart([10, 40, 80], 14, 100)).toEqual([10, 40, 80])

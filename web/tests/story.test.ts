@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { qr } from '../src/lib/qr'
-import type { Event, Story } from '../src/lib/types'
-import { climbsOf, matches } from '../src/lobby/stages'
-import { rides, rounds } from '../src/podium/story'
+import type { Event, Story } from '../src/flamme-rouge/types'
+import { climbsOf, matches } from '../src/flamme-rouge/stages'
+import { rides, rounds } from '../src/flamme-rouge/story'
 
 const at = (a: number | null, b: number | null) => ({
   '0S': { square: a, lane: 'right' as const },

@@ -17,9 +17,11 @@ from gruppetto.games.game import Choice
 from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
 
+QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
     "?": "a hint: what each choice promises",
     "h": "this help",
+    "a": QUICK,
     "l": "the whole log",
     "w": "why: recent events with the numbers of their rules",
     "u": "undo your last decision of this round",
@@ -45,6 +47,7 @@ class Session:
         self.path = path
         self.table = table_for(match.game.id)
         self.at_keyboard: int | None = None
+        self.quick = False
         self.interactive = console.is_terminal and sys.stdin.isatty()
 
     def run(self) -> None:
@@ -98,6 +101,11 @@ class Session:
         """Show the table and ask until this seat has decided something."""
         if seat != self.at_keyboard:
             self._pass_keyboard(seat)
+        obvious = self.table.routine(self._scene(seat)) if self.quick else None
+        if obvious:
+            self.match.play(seat, obvious)
+            self.save()
+            return
         before = list(self.match.log)
         self._show(seat)
         while self.match.log == before:
@@ -120,6 +128,8 @@ class Session:
             "u": self._undo,
             "s": self._save_now,
         }
+        if self.table.quick:
+            commands["a"] = self._change_pace
         if typed == "q":
             raise Quit
         if typed in commands:
@@ -133,14 +143,14 @@ class Session:
         choices = self.match.choices(seat)
         meant = _meant(typed, self.table.keys(choices), choices)
         if meant is None:
-            keys = ", ".join(self.table.keys(choices))
+            keys = ", ".join(self.table.told_keys(choices))
             self.console.print(f"“{typed[:20]}” is no choice here. Type {keys}, or h for help.", markup=False)
         else:
             self.match.play(seat, meant)
 
     def prompt(self, scene: Scene) -> Text:
         """The question, with what may be typed."""
-        keys = " ".join(dict.fromkeys(self.table.keys(scene.choices)))
+        keys = " ".join(self.table.told_keys(scene.choices))
         return Text.assemble(
             (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), ("h help  ? hint", "dim"), " > "
         )
@@ -175,7 +185,11 @@ class Session:
     # --- commands -----------------------------------------------------------------------------------
 
     def _help(self, seat: int) -> None:
-        lines = [Text.assemble((f"  {key}  ", "bold"), meaning) for key, meaning in COMMANDS.items()]
+        lines = [
+            Text.assemble((f"  {key}  ", "bold"), meaning)
+            for key, meaning in COMMANDS.items()
+            if meaning != QUICK or self.table.quick
+        ]
         typed = "Type what stands in brackets: a card’s value (x for exhaustion), or the number of a choice."
         self._aside(seat, Group(*map(Text, self.table.help), Text(), Text(typed), *lines))
 
@@ -218,7 +232,17 @@ class Session:
         self.save()
         self.console.print(f"Saved in {self.path}", markup=False, soft_wrap=True)
 
+    def _change_pace(self, seat: int) -> None:
+        """Quick play begins with the next question, or ends."""
+        self.quick = not self.quick
+        obvious = self.table.routine(self._scene(seat)) if self.quick else None
+        if obvious:
+            self.match.play(seat, obvious)
+        else:
+            self.console.print(f"Quick play is {'on' if self.quick else 'off'}.")
+
     def _undo(self, seat: int) -> None:
+        self.quick = False
         reason = self._no_undo(seat)
         if reason:
             self.console.print(reason)

@@ -89,7 +89,7 @@ def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequen
             raise BadOption(f"--option {key}: already set by --stage or --players.")
         if value is not None:
             options[key] = value
-    return options
+    return table_for(game).understood(options)
 
 
 def _pair(text: str) -> tuple[str, Any]:

@@ -42,11 +42,16 @@ class Table:
     dummies: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     whole = "race"  # what is won in the end
+    quick = False  # whether some decisions answer themselves, if one likes
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The options that dummy teams among the players ask for."""
         del names
         return {}
+
+    def understood(self, options: Json) -> Json:
+        """Options as a person types them, as the game wants them."""
+        return options
 
     def team(self, view: Json, seat: int) -> str:
         """What a seat is called."""
@@ -65,10 +70,19 @@ class Table:
         """What to type for each choice."""
         return [str(number) for number in range(1, len(choices) + 1)]
 
+    def told_keys(self, choices: Sequence[Choice]) -> list[str]:
+        """The keys as the question lists them."""
+        return list(dict.fromkeys(self.keys(choices)))
+
     def question(self, scene: Scene) -> str:
         """The decision in a few words."""
         del scene
         return "Your choice"
+
+    def routine(self, scene: Scene) -> Choice | None:
+        """In quick play the answer to a question that is hardly one; nothing where a person is asked."""
+        del scene
+        return None
 
     def moment(self, view: Json) -> object:
         """What stays the same as long as a decision may be taken back."""

@@ -1,10 +1,12 @@
 """Which table a game is played at."""
 
+from gruppetto.cli.etapa import EtapaTable
 from gruppetto.cli.flamme_rouge import FlammeRougeTable
 from gruppetto.cli.grand_tour import GrandTourTable
 from gruppetto.cli.table import Table
 
 OWN_TABLES: dict[str, Table] = {
+    "etapa": EtapaTable(),
     "flamme-rouge": FlammeRougeTable(),
     "flamme-rouge-tour": GrandTourTable(),
 }

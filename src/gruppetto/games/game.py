@@ -62,6 +62,7 @@ class Game(ABC):
     rules_version: int
     fewest_seats: int
     most_seats: int
+    teams: tuple[str, ...] = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")  # by seat
     record: np.dtype[Any]
     streams: int
     actions: int  # action codes are below this
@@ -176,6 +177,10 @@ class Game(ABC):
     def scenery(self, stage: str) -> Json:
         """What does not change during a race, for drawing it."""
         return {"stage": stage}
+
+    def moment(self, view: Json) -> Json:
+        """What a replay shows of a position, from a spectator's view: all of it, where there is no more."""
+        return view
 
     def describe(self) -> Json:
         """The game and its options, for anybody who wants to set up a table."""

@@ -520,9 +520,10 @@ class Desk:
             if live.row["status"] != "over":
                 raise Refused(403, "NotOver", "A race can be seen again when it is over.")
             begin, steps = await asyncio.to_thread(_ridden_again, live.match)
+            road = begin.get("letters") or live.row["options"].get("stage", "")
             return {
                 "table": live.table(self.hub.online(table)),
-                "scenery": live.match.game.scenery(begin["letters"] or live.row["options"].get("stage", "")),
+                "scenery": live.match.game.scenery(road),
                 "begin": begin,
                 "steps": steps,
                 "result": live.match.result,
@@ -538,19 +539,24 @@ def _playable(row: dict[str, Any]) -> bool:
 def _ridden_again(match: Match) -> tuple[Json, list[Json]]:
     """How a match began, and every decision of it; a long tour takes a while."""
     again, steps = match.at(0), []
-    begin = _places(again)
+    game = match.game
+    begin = last = game.moment(again.view(None))
     for seat, code in match.log:
         text = next(choice.text for choice in again.choices(seat) if choice.code == code)
         events = [event_document(event) for event in again.play(seat, code)]
-        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_places(again)})
+        now = game.moment(again.view(None))
+        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})
+        last = now
     return begin, steps
 
 
-def _places(match: Match) -> Json:
-    """Where everybody is, for a replay."""
-    view = match.view(None)
-    riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
-    return {"round": view["round"], "phase": view["phase"], "letters": view.get("letters"), "riders": riders}
+def _changed(before: Json, after: Json) -> Json:
+    """What is new in a position, of the riders only those to whom something happened."""
+    changed = {key: value for key, value in after.items() if key not in before or value != before[key]}
+    if "riders" in changed:
+        known = before["riders"]
+        changed["riders"] = {name: it for name, it in after["riders"].items() if it != known.get(name)}
+    return changed
 
 
 def chat_message(live: Live, line: dict[str, Any]) -> Json:

@@ -13,7 +13,6 @@ from gruppetto.games.game import Json, Message
 from gruppetto.match import Match, Seated, seen
 from gruppetto.server.store import PLAY, Move
 
-TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "White")
 PEOPLE = ("person", "hotseat")
 
 
@@ -236,7 +235,7 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
         "options": row["options"],
         "stage": row["options"].get("stage"),
         "status": row["status"],
-        "seats": [_place(place, online) for place in seats],
+        "seats": [_place(place, online, row["game"]) for place in seats],
         "commitment": row["commitment"],
         "seed": row["seed"] if row["status"] == "over" else None,
         "result": row["result"],
@@ -251,11 +250,11 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
 
 
 def _private_talk(row: dict[str, Any]) -> bool:
-    game = contract.get(row["game"])
-    return game.talks_in_private(game.options(row["options"]))
+    game = contract.registry().get(row["game"])
+    return game is not None and game.talks_in_private(game.options(row["options"]))
 
 
-def _place(place: dict[str, Any], online: set[int]) -> Json:
+def _place(place: dict[str, Any], online: set[int], game: str) -> Json:
     seat = place["seat"]
     return {
         "seat": seat,
@@ -264,7 +263,7 @@ def _place(place: dict[str, Any], online: set[int]) -> Json:
         "level": place["level"],
         "online": seat in online,
         "lent": place["lent"],
-        "team": TEAMS[seat],
+        "team": _teams(game)[seat],
     }
 
 
@@ -272,6 +271,12 @@ def _seated(place: dict[str, Any]) -> Seated:
     if place["kind"] in PEOPLE:
         return Seated("person", place["name"])
     return Seated(place["kind"], place["name"], place["level"] or "")
+
+
+def _teams(game: str) -> tuple[str, ...]:
+    """The teams of a game, by seat; those of the house where it is no longer played."""
+    room = contract.registry().get(game, contract.Game)
+    return room.teams
 
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:

@@ -1,17 +1,24 @@
-/** The board of every game that can be played in the browser. */
+/** The games that can be played in the browser, with all they bring to the pages. */
 
-import FlammeRouge from './FlammeRouge.svelte'
+import { etapa } from '../etapa/kit'
+import { flammeRouge } from '../flamme-rouge/kit'
+import { grandTour } from '../tour/kit'
+import type { GameInfo, Table } from '../lib/types'
+import type { Kit } from './kit'
 
-export const RACE = 'flamme-rouge'
-export const TOUR = 'flamme-rouge-tour'
+const KITS: Record<string, Kit> = {
+  'flamme-rouge': flammeRouge,
+  'flamme-rouge-tour': grandTour,
+  etapa,
+}
 
-const BOARDS = { [RACE]: FlammeRouge, [TOUR]: FlammeRouge }
+/** What a game brings, if it can be played here. */
+export const kitOf = (game: string): Kit | undefined => KITS[game]
 
-/** A board on the page, which can be asked to look at a square. */
-export type AnyBoard = FlammeRouge
+/** Those games that can be played here, in our order. */
+export function playable(games: GameInfo[]): GameInfo[] {
+  return Object.keys(KITS).flatMap((id) => games.filter((game) => game.id === id))
+}
 
-/** The board of a game, if it has one. */
-export const boardOf = (game: string): typeof FlammeRouge | undefined => BOARDS[game as keyof typeof BOARDS]
-
-/** Whether a game can be played here. */
-export const hasBoard = (game: string): boolean => game in BOARDS
+/** A table's road in a few words. */
+export const ridden = (table: Table): string => kitOf(table.game)?.ridden(table) ?? ''

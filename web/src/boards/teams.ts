@@ -1,33 +1,31 @@
 /** Every team's colour and sign. */
 
 import { teamName } from '../lib/sentences'
-import { TEAMS, type Kind, type RiderId } from '../lib/types'
+import { TEAMS } from '../lib/types'
 
-export const seatOf = (rider: RiderId): number => Number(rider.slice(0, -1))
-export const kindOf = (rider: RiderId): Kind => (rider.endsWith('S') ? 'S' : 'R')
-
+/** The team of a seat, where a game has no others than the house. */
 export function teamOf(seat: number): string {
   return TEAMS[seat % TEAMS.length] ?? 'Blue'
 }
 
-export function colourOf(seat: number): string {
-  return `var(--${teamOf(seat).toLowerCase()})`
+const named = (team: number | string): string => (typeof team === 'string' ? team : teamOf(team))
+
+/** The colour of a team, by its name or by its seat. */
+export function colourOf(team: number | string): string {
+  return `var(--${named(team).toLowerCase()})`
 }
 
 /** A team's colour for lines: black ones must be seen on dark paper too. */
-export function lineOf(seat: number): string {
-  return teamOf(seat) === 'Black' ? 'var(--black-line)' : colourOf(seat)
+export function lineOf(team: number | string): string {
+  return named(team) === 'Black' ? 'var(--black-line)' : colourOf(team)
 }
 
-export const teamColour = (rider: RiderId): string => colourOf(seatOf(rider))
-
-export const lineColour = (rider: RiderId): string => lineOf(seatOf(rider))
-
 /** The letter of a team: its name's first, or where that is taken another of its consonants. */
-export function teamLetter(seat: number): string {
+export function teamLetter(wanted: number | string): string {
+  const known = [...new Set([...TEAMS, named(wanted)])]
   const taken = new Set<string>()
   let sign = ''
-  for (const team of TEAMS.slice(0, seat + 1)) {
+  for (const team of known.slice(0, known.indexOf(named(wanted)) + 1)) {
     const name = teamName(team).toLocaleUpperCase()
     const others = [...name.slice(1)].reverse().filter((letter) => !'AEIOUYÁÉĚÍÓÚŮÝ'.includes(letter))
     sign = [name.slice(0, 1), ...others].find((letter) => !taken.has(letter)) ?? name.slice(0, 1)

@@ -10,7 +10,6 @@ import type {
   NewTable,
   PlayerInfo,
   Rule,
-  Scenery,
   Status,
   Story,
   Table,
@@ -73,9 +72,9 @@ const at = (id: string) => `/tables/${quoted(id)}`
 
 export const api = {
   games: () => once<GameInfo[]>('/games'),
-  catalogue: (game: string) => once<Catalogue>(`/games/${quoted(game)}/catalogue`),
-  scenery: (game: string, stage: string) =>
-    once<Scenery>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
+  catalogue: <T extends Catalogue>(game: string) => once<T>(`/games/${quoted(game)}/catalogue`),
+  scenery: <T>(game: string, stage: string) =>
+    once<T>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
   players: () => once<PlayerInfo[]>('/players'),
   rule: (number: string) => once<Rule>(`/rules/${quoted(number)}`),
   tables: (status?: Status) => ask<TableLine[]>('GET', `/tables${status ? `?status=${status}` : ''}`),
@@ -95,7 +94,7 @@ export const api = {
   takeBack: (id: string, seat: number, token: string) =>
     ask<unknown>('POST', `${at(id)}/seats/${seat}/take-back`, {}, { seat: token }),
   rematch: (id: string, keys: Keys) => ask<{ id: string; host_token?: string }>('POST', `${at(id)}/rematch`, {}, keys),
-  story: (id: string) => ask<Story>('GET', `${at(id)}/story`),
+  story: <T extends Story>(id: string) => ask<T>('GET', `${at(id)}/story`),
   log: (id: string) => ask<unknown>('GET', `${at(id)}/log`),
   import: (save: unknown) => ask<Created>('POST', '/tables/import', save),
 }

@@ -1,12 +1,7 @@
 /** What travels between the server and this page. */
 
-export type Card = number | 'X' | 'A'
-export type Lane = 'right' | 'left'
-export type Kind = 'S' | 'R'
-/** A rider's short name: seat and S or R. */
+/** A rider's short name, as his game writes it. */
 export type RiderId = string
-export type Point = [number, number]
-
 export type SeatKind = 'open' | 'person' | 'bot' | 'hotseat' | 'dummy'
 
 export interface Seat {
@@ -19,69 +14,10 @@ export interface Seat {
   team: string
 }
 
-export interface RankedRider {
-  place: number
-  rider: string
-  square: number
-  lane: Lane
-  past_line: number
-}
-
+/** How a match has ended: who won, and the seats in order. Every game adds its own. */
 export interface Result {
   winner: number
   seats: number[]
-  riders: RankedRider[]
-}
-
-/** A rider in the general classification of a tour; whoever has dropped out has no time. */
-export interface Standing {
-  place: number | null
-  rider: RiderId
-  time: number | null
-  clock: string | null
-  gap: number | null
-  stage_wins: number
-  exhaustion: number
-}
-
-export interface TeamStanding {
-  place: number
-  seat: number
-  team: string
-  points: number
-  stage_wins: number
-  leader: RiderId
-}
-
-/** A stage of a tour; once it is over, with what it has changed. */
-export interface TourStage {
-  number: number
-  name: string
-  letters: string
-  over: boolean
-  finish: RiderId[]
-  points: Record<RiderId, number>
-  times: Record<RiderId, number | null>
-  gaps: Record<RiderId, number | null>
-}
-
-export interface TourResult {
-  winner: number
-  seats: number[]
-  teams: TeamStanding[]
-  riders: Standing[]
-  stages: TourStage[]
-}
-
-/** What a tour adds to the view of a race. */
-export interface TourView {
-  stage: number
-  stages: TourStage[]
-  traits: boolean
-  cooperation: boolean
-  draft: { chosen: number[]; offered?: string[]; trait?: string | null; rider?: RiderId | null } | null
-  gc: Standing[]
-  teams: TeamStanding[]
 }
 
 export type Status = 'open' | 'running' | 'over' | 'closed'
@@ -96,7 +32,7 @@ export interface Table {
   seats: Seat[]
   commitment: string
   seed: string | null
-  result: Result | TourResult | null
+  result: Result | null
   tempo: { lend_after: number | null }
   hints: boolean
   /** Whether two players may say what nobody else hears. */
@@ -106,101 +42,29 @@ export interface Table {
   seq: number
 }
 
-export type Counts = Record<string, number>
-
-export interface OwnCards {
-  deck: Counts
-  hand: Counts
-  recycled: Counts
-  played: Card | null
-}
-
-export interface Rider {
-  seat: number
-  kind: Kind
-  square: number | null
-  lane: Lane | null
-  face_down: number
-  recycled: number
-  unrevealed: Counts
-  drawn: boolean
-  played: boolean
-  revealed: Card | null
-  own?: OwnCards
-  /** On a tour: seconds on the tracker, the trait, exhaustion, and a card shown to one opponent. */
-  time?: number | null
-  place?: number | null
-  trait?: string | null
-  trait_used?: boolean
-  exhaustion?: number
-  carried_over?: number
-  shown_to?: number | null
-  shown?: Card | null
-}
-
+/** What every game shows of a position. */
 export interface View {
   game: string
-  stage: string
-  letters: string
-  squares: string
-  phase: 'draft' | 'placement' | 'energy' | 'raise' | 'finished'
+  phase: string
   round: number
   waiting: number[]
   you: number | null
-  supply: { S: number; R: number }
-  order: string[]
-  seats: { seat: number; team: string; led_by: 'player' | 'muscle' | 'peloton'; owes: boolean }[]
-  riders: Record<string, Rider>
-  result: Result | TourResult | null
-  tour?: TourView
+  seats: { seat: number; team: string; owes: boolean }[]
+  result: Result | null
 }
 
-export type Happening =
-  | { type: 'Placed'; rider: string; square: number; lane: Lane }
-  | { type: 'RoundBegan'; round: number }
-  | { type: 'Drew'; rider: string; cards: Card[] | null }
-  | { type: 'Shuffled'; rider: string }
-  | { type: 'Chose'; rider: string; card: Card | null }
-  | { type: 'RanOut'; rider: string }
-  | { type: 'Revealed'; rider: string; card: Card }
-  | { type: 'Moved'; rider: string; start: number; square: number; lane: Lane; reasons: string[] }
-  | { type: 'Carried'; rider: string; square: number }
-  | { type: 'Tired'; rider: string }
-  | { type: 'Spared'; rider: string }
-  | { type: 'Ended'; winner: string }
-  | TourHappening
-
-/** What happens on a tour only. */
-export type TourHappening =
-  | { type: 'Drafted'; seat: number; trait: string | null; rider: string | null }
-  | { type: 'TraitKept' | 'CardRaised'; rider: string; trait: string }
-  | { type: 'TraitRefused' | 'TourEnded'; seat: number }
-  | { type: 'StageBegan'; stage: number }
-  | { type: 'HandRecycled' | 'ExhaustionRemoved' | 'DroppedOut'; rider: string }
-  | { type: 'Showed'; rider: string; card: Card | null; to: number }
-  | { type: 'Crossed'; rider: string; place: number; past: number }
-  | { type: 'LostTime' | 'GainedTime'; rider: string; seconds: number; time: number }
-  | { type: 'ClockShifted'; seconds: number }
-  | { type: 'StageEnded'; rider: string; stage: number }
-  | { type: 'StagePoints' | 'TourPoints'; rider: string; points: number; place: number }
-  | { type: 'Recovered'; rider: string; back: number; kept: number }
-
-export type Event = Happening & { text: string; rule: string }
-
-export type ChoiceMessage =
-  | { type: 'Place'; rider: string; square: number; lane: Lane }
-  | { type: 'ChooseRider'; rider: string }
-  | { type: 'PlayCard'; rider: string; card: Card }
-  | { type: 'PlayAndShow'; rider: string; card: Card; to: number }
-  | { type: 'KeepTrait'; trait: string; rider: string }
-  | { type: 'KeepNoTrait' }
-  | { type: 'ChangeHand' | 'RemoveExhaustion' | 'RaiseCard' | 'HoldBack'; rider: string }
+/** Something that has happened: its kind, its sentence in English, its rule, and what else its game tells. */
+export interface Event {
+  type: string
+  text: string
+  rule: string
+}
 
 export interface Choice {
   code: number
   text: string
   rule: string
-  message: ChoiceMessage
+  message: { type: string }
 }
 
 export interface Undo {
@@ -257,63 +121,9 @@ export type Incoming =
   | { type: 'pong' }
   | { type: 'error'; error: Fault }
 
-export interface LaidSquare {
-  index: number
-  tile: string
-  terrain: string
-  start: Point
-  end: Point
-  heading: number
-  outline: Point[]
-  divider: Point[]
-  right: Point
-  left: Point
-}
-
-export interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-export interface Layout {
-  road_width: number
-  squares: LaidSquare[]
-  box: Box
-}
-
-export interface Scenery {
-  name: string
-  letters: string
-  squares: string
-  start_squares: number
-  line: number
-  last_square: number
-  layout: Layout
-}
-
-export interface Stage {
-  name: string
-  letters: string
-  group: string
-  aliases: string[]
-  note: string
-  squares: string
-  length: number
-  climbs: number[]
-}
-
-export interface ReadyTour {
-  name: string
-  stages: string[]
-  note: string
-}
-
+/** What there is to choose from when a table is set up; every game adds its own. */
 export interface Catalogue {
-  stages: Stage[]
-  groups: string[]
-  tours?: ReadyTour[]
+  stages: { name: string; letters?: string }[]
 }
 
 export interface OptionSchema {
@@ -338,34 +148,30 @@ export interface PlayerInfo {
   text: string
 }
 
-export interface Place {
-  square: number | null
-  lane: Lane | null
-}
-
-export interface Places {
-  round: number
-  phase: View['phase']
-  /** The road, by its tiles. */
-  letters: string
-  riders: Record<RiderId, Place>
-}
-
-export interface StoryStep extends Places {
+/** A decision of a finished match, with what it has changed of what everybody sees. */
+export interface StoryStep {
   seat: number
   code: number
   text: string
   events: Event[]
+  round?: number
+  phase?: string
+  riders?: Record<RiderId, unknown>
 }
 
-export type Moment = Places
+/** What a replay shows of a position. */
+export interface Moment {
+  round: number
+  phase: string
+  riders: Record<RiderId, unknown>
+}
 
 export interface Story {
   table: Table
-  scenery: Scenery
+  scenery: unknown
   begin: Moment
   steps: StoryStep[]
-  result: Result | TourResult
+  result: Result
 }
 
 export type TableLine = Table & { round?: number }
@@ -420,7 +226,4 @@ export const REACTIONS = ['👏', '😮', '😂', '🚴', '🔥'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
 /** The teams, by seat. */
-export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
-
-/** The order of cards in hands and decks. */
-export const CARD_ORDER = ['X', 'A', '2', '3', '4', '5', '6', '7', '8', '9']
+export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'Violet']

@@ -1,7 +1,7 @@
 /** What a new table gives to whoever set it up. */
 import { keepHost, keepTitle, keepToken } from '../lib/session.svelte'
 import type { Created } from '../lib/types'
-import { ridden } from './ridden'
+import { ridden } from '../boards/boards'
 
 export function keepTable(made: Created): void {
   keepHost(made.id, made.host_token)

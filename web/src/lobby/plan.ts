@@ -1,35 +1,40 @@
 /** A table as it is being set up: who sits where, and how that is told to the server. */
+import { kitOf } from '../boards/boards'
 import { t } from '../lib/i18n.svelte'
 import { session } from '../lib/session.svelte'
 import type { GameInfo, OptionSchema, SeatPlan } from '../lib/types'
 
 export interface Chair {
-  /** me, open, hotseat, muscle, peloton, or bot: and its level. */
+  /** me, open, hotseat, the name of a team that nobody leads, or bot: and its level. */
   who: string
   name: string
   handicap: number
 }
 
-export const DUMMIES = ['muscle', 'peloton']
-/** Options with a place of their own on the page. */
-const PLACED = ['stage', 'stages', 'traits', 'cooperation', 'teams', 'handicap', 'first']
+export type House = Record<string, string | boolean>
+
+const LED = ['me', 'open', 'hotseat']
 
 export const chair = (who: string): Chair => ({ who, name: '', handicap: 0 })
-export const isDummy = ({ who }: Chair): boolean => DUMMIES.includes(who)
 /** The level of a chair's bot, or nothing. */
 export const levelOf = ({ who }: Chair): string => (who.startsWith('bot:') ? who.slice(4) : '')
+/** Whether nobody leads a chair's team. */
+export const isDummy = (one: Chair): boolean => !LED.includes(one.who) && !levelOf(one)
 
 export function propertiesOf(game: GameInfo | null): Record<string, OptionSchema> {
   return game?.schema.$defs.Options.properties ?? {}
 }
 
-/** The house rules of a game: every option that is a choice between words. */
-export function rulesOf(game: GameInfo | null): [string, OptionSchema][] {
-  return Object.entries(propertiesOf(game)).filter(([name, property]) => !PLACED.includes(name) && property.enum)
+/** The house rules of a game: every option that is a choice between words, or yes and no. */
+export function rulesOf(game: GameInfo): [string, OptionSchema][] {
+  const placed = kitOf(game.id)?.placed ?? []
+  return Object.entries(propertiesOf(game)).filter(
+    ([name, property]) => !placed.includes(name) && (property.enum || property.type === 'boolean'),
+  )
 }
 
-export function usualRules(game: GameInfo): Record<string, string> {
-  return Object.fromEntries(rulesOf(game).map(([name, { default: usual }]) => [name, String(usual)]))
+export function usualRules(game: GameInfo): House {
+  return Object.fromEntries(rulesOf(game).map(([name, { default: usual }]) => [name, usual as string | boolean]))
 }
 
 export function seatPlan(chair: Chair): SeatPlan {
@@ -40,14 +45,14 @@ export function seatPlan(chair: Chair): SeatPlan {
   return { kind: 'hotseat', name: chair.who === 'me' ? session.name.trim() || t('lobby.me') : chair.name.trim() }
 }
 
-/** The road, and of the rest only what differs from the game as printed. */
+/** What the game's own part of the page has chosen, and of the rest only what differs from the game as printed. */
 export function optionsOf(
   game: GameInfo,
-  road: { stage: string } | { stages: string[]; traits: boolean; cooperation: boolean },
-  chosen: { chairs: Chair[]; house: Record<string, string>; first: string },
+  own: Record<string, unknown>,
+  chosen: { chairs: Chair[]; house: House; first: string },
 ): Record<string, unknown> {
   const { chairs, house, first } = chosen
-  const options: Record<string, unknown> = { ...road }
+  const options: Record<string, unknown> = { ...own }
   for (const [name, property] of rulesOf(game)) if (house[name] !== property.default) options[name] = house[name]
   if (chairs.some(isDummy)) options['teams'] = chairs.map((one) => (isDummy(one) ? one.who : 'player'))
   if (chairs.some((one) => one.handicap)) options['handicap'] = chairs.map((one) => one.handicap)

@@ -3,7 +3,7 @@ import { api } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
 import { hostOf, keepHost, keepTitle, keepToken, tokensOf } from '../lib/session.svelte'
 import type { Table } from '../lib/types'
-import { ridden } from '../lobby/ridden'
+import { ridden } from '../boards/boards'
 
 const PEOPLE = ['open', 'person', 'hotseat']
 

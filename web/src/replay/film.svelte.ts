@@ -1,31 +1,29 @@
-/** A finished race or tour as a film: where it stands, forwards and backwards, by step, round and stage. */
+/** A finished match as a film: where it stands, forwards and backwards, by step, round and stage. */
 
-import type { Shown } from '../lib/animate.svelte'
-import { START_TIME, timesAfter, type Times } from '../lib/clock'
-import { laneNumber } from '../lib/geometry'
-import type { Event, Moment, Place, RiderId, Story } from '../lib/types'
+import type { Event, Moment, Story } from '../lib/types'
 
 /** Seconds at speed 1: for a rider's move, for a step in which nothing moves. */
 const A_MOVE = 0.7
 const A_STEP = 0.35
 
-export const moves = ({ type }: Event): boolean => ['Moved', 'Carried', 'Placed'].includes(type)
-
-export class Film {
+export class Film<S extends Story = Story> {
   /** Decisions made so far. */
   step = $state(0)
   playing = $state(false)
   speed = $state(1)
   /** Events of the last decision shown so far; all of them unless it is being played. */
-  private shown = $state(Infinity)
+  protected shown = $state(Infinity)
 
   /** The first step of every stage of a tour. */
   readonly stages: { stage: number; step: number }[]
+  /** What there was to be seen at the beginning and after every decision. */
+  protected readonly moments: S['begin'][]
 
-  constructor(readonly story: Story) {
+  constructor(readonly story: S) {
     this.stages = story.steps.flatMap(({ events }, index) =>
-      events.flatMap((event) => (event.type === 'StageBegan' ? [{ stage: event.stage, step: index + 1 }] : [])),
+      events.flatMap((event) => (event.type === 'StageBegan' ? [{ stage: (event as Event & { stage: number }).stage, step: index + 1 }] : [])),
     )
+    this.moments = momentsOf(story)
   }
 
   /** The stage of a tour that is now ridden. */
@@ -33,55 +31,34 @@ export class Film {
     return this.stages.findLast(({ step }) => step <= this.step)?.stage ?? 1
   }
 
-  /** The road, by its tiles; before the draft of a tour is over, the first. */
-  get letters(): string {
-    return this.moment.letters
-  }
-
-  /** The tracker of a tour as it stands now. */
-  get times(): Times {
-    let times: Times = Object.fromEntries(Object.keys(this.story.begin.riders).map((rider) => [rider, START_TIME]))
-    for (const { events } of this.story.steps.slice(0, this.step - 1)) for (const event of events) times = timesAfter(times, event)
-    for (const event of this.events) times = timesAfter(times, event)
-    return times
-  }
-
   get count(): number {
     return this.story.steps.length
   }
 
-  get moment(): Moment {
-    return this.story.steps[this.step - 1] ?? this.story.begin
+  get moment(): S['begin'] {
+    return this.moments[this.step] ?? this.story.begin
   }
 
-  private get all(): Event[] {
+  protected get all(): S['steps'][number]['events'] {
     return this.story.steps[this.step - 1]?.events ?? []
   }
 
   /** What has happened in this step so far. */
-  get events(): Event[] {
+  get events(): S['steps'][number]['events'] {
     return this.all.slice(0, Math.min(this.all.length, this.shown))
   }
 
-  /** Who is on the road, the first one first. */
-  get order(): [RiderId, Place][] {
-    return Object.entries(this.riders)
-      .filter(([, place]) => place.square !== null)
-      .sort(([, a], [, b]) => (b.square ?? 0) - (a.square ?? 0) || (a.lane === 'right' ? -1 : 1))
-  }
-
-  get places(): Record<RiderId, Shown> {
-    return Object.fromEntries(
-      this.order.map(([rider, { square, lane }]) => [rider, { square: square ?? 0, lane: laneNumber(lane) }]),
-    )
+  /** Whether an event moves a rider, so that it is worth looking at. */
+  moves(_event: Event): boolean {
+    return false
   }
 
   /** The first step of every round. */
   private get allRounds(): { round: number; step: number }[] {
     const found: { round: number; step: number }[] = []
     let last = 0
-    this.story.steps.forEach(({ round }, index) => {
-      if (round && round !== last) found.push({ round, step: index + 1 })
+    this.moments.forEach(({ round }, step) => {
+      if (step && round && round !== last) found.push({ round, step })
       last = round
     })
     return found
@@ -111,9 +88,14 @@ export class Film {
     this.playing = !this.playing
   }
 
+  /** Whether a decision is played event by event. */
+  protected get inDetail(): boolean {
+    return false
+  }
+
   /** How long what is now shown stays, in milliseconds. */
   get pause(): number {
-    const moving = this.shown < this.all.length || this.all.some(({ type }) => type === 'Moved')
+    const moving = this.shown < this.all.length || this.inDetail
     return ((moving ? A_MOVE : A_STEP) * 1000) / this.speed
   }
 
@@ -122,25 +104,23 @@ export class Film {
     const { all } = this
     if (this.shown < all.length) {
       do this.shown += 1
-      while (this.shown < all.length && !moves(all[this.shown - 1] as Event))
+      while (this.shown < all.length && !this.moves(all[this.shown - 1] as Event))
     } else if (this.step >= this.count) {
       this.playing = false
     } else {
       this.step += 1
-      this.shown = this.all.some(({ type }) => type === 'Moved') ? 0 : Infinity
+      this.shown = this.inDetail ? 0 : Infinity
     }
   }
+}
 
-  private get riders(): Record<RiderId, Place> {
-    if (this.shown >= this.all.length) return this.moment.riders
-    if (this.events.some(({ type }) => type === 'StageBegan')) return this.moment.riders
-    const places = { ...(this.story.steps[this.step - 2] ?? this.story.begin).riders }
-    for (const event of this.events) {
-      if (event.type === 'Moved' || event.type === 'Placed')
-        places[event.rider] = { square: event.square, lane: event.lane }
-      if (event.type === 'Carried')
-        places[event.rider] = { lane: places[event.rider]?.lane ?? null, square: event.square }
-    }
-    return places
+/** What was to be seen at the beginning and after every decision: a step tells only what it has changed. */
+export function momentsOf<S extends Story>({ begin, steps }: S): S['begin'][] {
+  const found = [begin]
+  let last: Moment = begin
+  for (const { seat: _, code: __, text: ___, events: ____, ...changed } of steps) {
+    last = { ...last, ...changed, riders: { ...last.riders, ...changed.riders } }
+    found.push(last)
   }
+  return found
 }

@@ -1,5 +1,8 @@
 /** A table followed live: one line to the server for each seat this browser holds, or one to watch. */
 
+import { colourOf, lineOf } from '../boards/teams'
+import { kitOf, ridden } from '../boards/boards'
+import type { Kit } from '../boards/kit'
 import { Stage } from '../lib/animate.svelte'
 import { api, ApiError } from '../lib/api'
 import { explain, faultText } from '../lib/faults'
@@ -7,8 +10,7 @@ import { t } from '../lib/i18n.svelte'
 import { teamName } from '../lib/sentences'
 import { keepTitle, tokensOf } from '../lib/session.svelte'
 import { Line, type Connection } from '../lib/socket'
-import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Result, Scenery, Seat, Snapshot, State, Table, TourResult, Undo, View } from '../lib/types'
-import { ridden } from '../lobby/ridden'
+import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Result, Seat, Snapshot, State, Table, Undo, View } from '../lib/types'
 
 const EMPTY: State = { seq: 0, own: 0, view: null, choices: [], can_undo: false }
 
@@ -65,11 +67,8 @@ export interface LogLine {
   note?: string
 }
 
-const UNLOGGED: Event['type'][] = ['Drew', 'Chose', 'Drafted']
-
 export class Race {
   table = $state.raw<Table | null>(null)
-  private sceneries = $state.raw<Record<string, Scenery>>({})
   undo = $state.raw<Undo | null>(null)
   log = $state.raw<LogLine[]>([])
   private chat = $state.raw<ChatLine[]>([])
@@ -80,14 +79,14 @@ export class Race {
   /** With several people at this screen: who came to it last, and whether his cards are still covered. */
   private turn = $state(-1)
   private covered = $state(true)
-  readonly stage: Stage
+  /** What is shown; a game's own as soon as it is known which one is played. */
+  stage = $state.raw<Stage>(new Stage(() => undefined))
   private counted = 0
 
   constructor(
     readonly id: string,
     { watch = false }: { watch?: boolean } = {},
   ) {
-    this.stage = new Stage((events) => this.note(events))
     const tokens = watch ? [] : Object.entries(tokensOf(id)).sort(([a], [b]) => Number(a) - Number(b))
     const keys = tokens.length ? tokens.map(([, token]) => token) : [null]
     this.viewers = keys.map((token) => new Viewer(id, token, this.hear))
@@ -107,13 +106,18 @@ export class Race {
     return this.lead.state.view
   }
 
-  get result(): Result | TourResult | null {
+  get result(): Result | null {
     return this.view?.result ?? this.table?.result ?? null
   }
 
-  /** The road that is now ridden. */
-  get scenery(): Scenery | null {
-    return this.sceneries[this.stage.letters] ?? null
+  /** What the game brings to the page. */
+  get kit(): Kit | undefined {
+    return this.table ? kitOf(this.table.game) : undefined
+  }
+
+  /** What this table is called; nothing while that is not known. */
+  get title(): string | undefined {
+    return this.kit?.title(this)
   }
 
   get several(): boolean {
@@ -133,6 +137,7 @@ export class Race {
   get me(): Viewer | null {
     if (this.watching) return null
     if (!this.several) return this.lead
+    if (this.kit?.open) return this.stage.busy ? null : (this.viewers.find((viewer) => this.owes(viewer)) ?? null)
     const now = this.last
     return now && !this.covered && !this.stage.busy && this.owes(now) ? now : null
   }
@@ -165,12 +170,22 @@ export class Race {
     return teamName(this.seat(number)?.team ?? 'Blue')
   }
 
+  /** The colour of a seat's team; for lines, one that is seen on dark paper too. */
+  colourOf(seat: number): string {
+    return colourOf(this.seat(seat)?.team ?? seat)
+  }
+
+  lineOf(seat: number): string {
+    return lineOf(this.seat(seat)?.team ?? seat)
+  }
+
   nameAt(number: number | null): string {
     return this.seat(number)?.name || this.teamAt(number)
   }
 
   decide(viewer: Viewer, choice: Choice): void {
     this.fault = ''
+    this.turn = this.viewers.indexOf(viewer)
     viewer.line.decide(viewer.state.own, choice.code)
   }
 
@@ -226,11 +241,11 @@ export class Race {
       case 'step':
         this.show(viewer, message)
         if (viewer !== this.lead) return
-        this.lookUp(message.view)
+        this.stage.prepare(message.view)
         this.stage.play(this.public(message.events), message.view)
         return
       case 'table':
-        this.table = message.table
+        this.meet(message.table)
         return
       case 'undo':
         this.undo = message.undo
@@ -265,11 +280,11 @@ export class Race {
     const before = viewer.state
     viewer.seat = snapshot.seat
     this.show(viewer, snapshot)
-    this.table = snapshot.table
+    this.meet(snapshot.table)
     this.undo = snapshot.undo
     keepTitle(this.id, snapshot.table.title, ridden(snapshot.table))
     if (viewer !== this.lead) return
-    this.lookUp(snapshot.view)
+    this.stage.prepare(snapshot.view)
     const missed = this.public((snapshot.gap ?? []).flatMap((step) => step.events))
     if (!viewer.began) {
       viewer.began = snapshot.view !== null
@@ -283,23 +298,22 @@ export class Race {
     }
   }
 
-  /** Fetch the drawing of a road that is new. */
-  private lookUp(view: View | null): void {
-    if (!view || this.sceneries[view.letters]) return
-    void api
-      .scenery(view.game, view.letters)
-      .then((scenery) => (this.sceneries = { ...this.sceneries, [view.letters]: scenery }))
+  /** The table, and with the first one its game. */
+  private meet(table: Table): void {
+    const known = this.table !== null
+    this.table = table
+    if (!known && this.kit) this.stage = this.kit.stage((events) => this.note(events))
   }
 
-  /** At a screen that several look at, a card that was shown to one of them stays unnamed. */
+  /** What several people at one screen may read. */
   private public(events: Event[]): Event[] {
-    if (!this.several) return events
-    return events.map((event) => (event.type === 'Showed' ? { ...event, card: null } : event))
+    const shared = this.kit?.shared
+    return this.several && shared ? events.map(shared) : events
   }
 
   private note(events: Event[]): void {
     const lines = events
-      .filter((event) => !UNLOGGED.includes(event.type))
+      .filter((event) => !this.stage.silent.includes(event.type))
       .map((event) => ({ id: (this.counted += 1), event }))
     if (lines.length) this.write(lines)
   }

@@ -11,7 +11,7 @@ from gruppetto.errors import BadOption
 from gruppetto.games.etapa import race, tactics, words
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.knowledge import OBSERVATION
-from gruppetto.games.etapa.names import rider_id, rider_number
+from gruppetto.games.etapa.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.position import Position, write_position
 from gruppetto.games.etapa.readings import READINGS
 from gruppetto.games.etapa.revive import parse, revive, seats_in
@@ -184,6 +184,7 @@ class Etapa(Game):
     name = "Etapa"
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, r.SEATS
+    teams = TEAMS
     record = r.RACE
     streams = r.STREAMS
     actions = r.ACTIONS
@@ -260,6 +261,11 @@ class Etapa(Game):
     def scenery(self, stage: str) -> Json:
         """A stage field by field, with its primes and lines."""
         return _stage_card(stage)
+
+    def moment(self, view: Json) -> Json:
+        """Where everybody is and how he is: the rest of a replay is told by its events."""
+        kept = ("round", "phase", "stage", "stages", "kind", "peloton", "teams", "riders")
+        return {**{key: view[key] for key in kept}, "letters": view["stage"]}
 
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""

@@ -55,6 +55,7 @@ def view(race: Any, seat: int | None) -> Json:
         "pile": sum(cards_in(race.pile[0]).values()),
         "slow_supply": race.slow_supply,
         "primes": [race.taken_places[number] for number in range(len(stage.primes))],
+        "seats": [_seat(race, number) for number in range(race.setup.seats)],
         "teams": [_team(race, number) for number in range(race.setup.seats)],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
         "classifications": classifications(race),
@@ -128,11 +129,13 @@ def _on_road(race: Any, rider: int) -> bool:
     return bool(race.status[rider] <= r.FEEDING)
 
 
+def _seat(race: Any, seat: int) -> Json:
+    return {"seat": seat, "team": TEAMS[seat], "owes": bool(race.owing >> seat & 1)}
+
+
 def _team(race: Any, seat: int) -> Json:
     return {
-        "seat": seat,
-        "team": TEAMS[seat],
-        "owes": bool(race.owing >> seat & 1),
+        **_seat(race, seat),
         "cards": sum(cards_in(race.hand[seat]).values()),
         "known": cards_in(race.shown[seat]),
         "slow": race.slow[seat],
@@ -159,6 +162,7 @@ def _rider(race: Any, rider: int) -> Json:
         "seconds": race.seconds[rider],
         "tenths": race.tenths[rider],
         "cards_used": race.used[rider],
+        "last_place": race.last_place[rider],
     }
 
 

@@ -16,7 +16,7 @@ from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, seen_by, view
+from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, places, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
@@ -166,6 +166,10 @@ class FlammeRouge(Game):
             "last_square": road.last_square,
             "layout": msgspec.to_builtins(layout(road)),
         }
+
+    def moment(self, view: Json) -> Json:
+        """Where everybody is: the rest of a replay is told by its events."""
+        return places(view)
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""

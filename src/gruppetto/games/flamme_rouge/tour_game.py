@@ -21,6 +21,7 @@ from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.tour_position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.tour_revive import parse, revive, seats_in
 from gruppetto.games.flamme_rouge.tour_view import classification, on_show, seen_by, view
+from gruppetto.games.flamme_rouge.view import places
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
@@ -147,6 +148,10 @@ class FlammeRougeTour(Game):
     def scenery(self, stage: str) -> Json:
         """The road of one stage as it lies on the table; a view names the present one."""
         return FLAMME_ROUGE.scenery(stage or single.Options().stage)
+
+    def moment(self, view: Json) -> Json:
+        """Where everybody is: the rest of a replay is told by its events."""
+        return places(view)
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""

@@ -149,3 +149,9 @@ def classification(race: Any) -> Json:
             for place, rider in enumerate(riders, start=1)
         ],
     }
+
+
+def places(view: Json) -> Json:
+    """Of a view only where everybody is."""
+    riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
+    return {"round": view["round"], "phase": view["phase"], "letters": view["letters"], "riders": riders}

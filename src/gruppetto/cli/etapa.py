@@ -1,0 +1,381 @@
+"""The table of Etapa: the road, groups and gaps, the order of the round, cards, and what to decide."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table as Grid
+from rich.text import Text
+
+from gruppetto.cli.consoles import ACCENT, GOLD, INK
+from gruppetto.cli.stage_road import (
+    gap,
+    named_groups,
+    number,
+    on_road,
+    profile,
+    road_rows,
+    seat_of,
+    team_label,
+    terrain,
+)
+from gruppetto.cli.table import Scene, Table
+from gruppetto.games.etapa import moves, news
+from gruppetto.games.etapa.names import TEAMS, clock
+from gruppetto.games.etapa.road import Stage, stage
+from gruppetto.games.game import Choice, Json, Message
+
+HEAD_AND_PROMPT = 5  # rows of a screen above the road and below the choices
+MOST_GROUPS = 6
+MANY = 4  # from so many on, keys are told by the first and the last
+MIDDLING = 3  # a wheel is good that goes as far as a throw of this
+WORTH_A_CARD = 4  # in a time trial such a throw is worth a thought
+BASES = {"F": 6, "D": 12, "E": 2, "N": 1, "H": 0, "U": -1}
+ROADS = {
+    "F": "flat", "D": "descent", "E": "easy climb", "N": "climb", "H": "hard climb", "U": "ultra climb",
+}  # fmt: skip
+COSTS = ("1:00", "0:10", "0:01", "0:00.1")
+HELP = (
+    "Each round every rider moves once, front to back: a die, plus 6 on the flat, 12 downhill, up to 2 "
+    "uphill. Before the throw a card makes it a sprint (s) or a breakaway (b).",
+    "f sits in the best slipstream and goes as far as its rider did, without a throw; f7 follows number 7. "
+    "There is no slipstream across a change of level or over cobbles (░░).",
+    "A 1 with a card may be a crash. Stop in the feed zone (∪) for a card (e). Whoever has not passed the "
+    "limit (┃) at the end is out; each field short of the line costs a second.",
+    "a switches quick play on: good wheels are followed, moves ridden in full and small questions answered; "
+    "you are asked when a rider is in the wind, at the food, and in the last kilometre (⚑).",
+)
+QUESTIONS = {
+    "start": "Ready", "young": "Under 25", "jersey": "Jersey", "next": "Next rider", "raise": "Dice-off",
+    "pick": "Which throw", "avoid": "Mass crash", "injury": "Injured", "bonus": "Jersey’s fields",
+    "move": "Ride", "crash-car": "Car", "puncture-car": "Car", "contact": "At the car", "die": "Your die",
+    "multiply": "Multiply", "return": "Put back", "leader": "Leader", "second": "Second",
+    "change": "Lead", "add": "Add a card",
+}  # fmt: skip
+QUIET = (news.WentNext, news.Designated, news.RoundBegan, news.PelotonFound)
+LETTERS: Mapping[type[Message], str] = {
+    moves.Throw: "t", moves.CallCar: "c", moves.WaitForMate: "m", moves.ForgoTurn: "n", moves.RideOn: "r",
+    moves.NoMore: "n", moves.FallDown: "n", moves.NoCard: "n", moves.KeepCar: "n", moves.WaiveCard: "n",
+    moves.LeaveBonus: "n", moves.TakeBonus: "y", moves.TakeCard: "y", moves.KeepLead: "n",
+    moves.ChangeLead: "y",
+}  # fmt: skip
+WITH_A_CARD: Mapping[type[Message], str] = {
+    moves.Sprint: "s", moves.SwapCard: "x", moves.Raise: "", moves.Avoid: "",
+    moves.Multiply: "", moves.AddCard: "", moves.GiveBack: "",
+}  # fmt: skip
+SHORTER: Mapping[type[Message], str] = {moves.SlowDown: "", moves.StopForFood: "e", moves.StopAtHelper: "o"}
+
+TOGETHER: Mapping[type[Message], str] = {
+    moves.Sprint: "sprint with this card", moves.BreakAway: "break away with it",
+    moves.SwapCard: "change it for a Slow card", moves.Raise: "sacrifice it to go first",
+    moves.Avoid: "stay up with this card", moves.Multiply: "multiply the throw",
+    moves.AddCard: "add it to change the lead", moves.GiveBack: "put it back",
+    moves.SlowDown: "slow down: ride only so many fields", moves.StopForFood: "stop for food after so many",
+    moves.StopAtHelper: "stop at the helper after so many", moves.SayFace: "the die shows this",
+}  # fmt: skip
+
+
+class EtapaTable(Table):
+    """Etapa as a person wants to see it."""
+
+    help = HELP
+    quick = True
+
+    def understood(self, options: Json) -> Json:
+        """Stages by name with commas between them, or the one of a race of a day."""
+        rest = {key: value for key, value in options.items() if key != "stage"}
+        stages = options.get("stages", options.get("stage"))
+        if isinstance(stages, str):
+            stages = [name.strip() for name in stages.split(",")]
+        return rest if stages is None else {**rest, "stages": stages}
+
+    def team(self, view: Json, seat: int) -> str:
+        """A team's colour."""
+        del view
+        return TEAMS[seat]
+
+    def seat_label(self, seat: int) -> Text:
+        """A team on its colour."""
+        return team_label(seat)
+
+    def rider_label(self, rider: str) -> Text:
+        """A rider's number."""
+        return number(rider)
+
+    def keys(self, choices: Sequence[Choice]) -> list[str]:
+        """A letter for what one does, a card by its name, fields and riders by their numbers."""
+        best = _best_wheel(choices)
+        return [
+            "f" if choice is best else _key(choice.message, position)
+            for position, choice in enumerate(choices, 1)
+        ]
+
+    def told_keys(self, choices: Sequence[Choice]) -> list[str]:
+        """The keys as the question lists them: many of a kind by the first and the last."""
+        keyed = zip(self.keys(choices), choices, strict=True)
+        groups = groupby(keyed, key=lambda pair: type(pair[1].message))
+        return [key for _, alike in groups for key in _in_short([key for key, _ in alike])]
+
+    def question(self, scene: Scene) -> str:
+        """The decision in a few words."""
+        turn = scene.view["turn"]
+        if scene.view["phase"] == "plan":
+            return f"Number {turn['rider']}"
+        return QUESTIONS.get(scene.view["phase"], "Your choice")
+
+    def moment(self, view: Json) -> object:
+        """A turn that is over stays as it is."""
+        return view["stage_number"], view["round"], view["turn"]["rider"]
+
+    def tells(self, event: Message) -> bool:
+        """A replay leaves out what goes without saying."""
+        return not isinstance(event, QUIET)
+
+    def routine(self, scene: Scene) -> Choice | None:
+        """Follow a good wheel, ride the whole move, say yes to gifts and no to small auctions."""
+        messages = {type(choice.message): choice for choice in scene.choices}
+        card, view = stage(scene.view["stage"]), scene.view
+        match view["phase"]:
+            case "plan":
+                return None if _near_the_line(card, view) else _good_wheel(card, scene)
+            case "move":
+                stops = {moves.StopForFood, moves.StopAtHelper} & set(messages)
+                return None if stops else messages.get(moves.RideOn)
+            case "next":
+                return scene.choices[0]
+            case "raise":
+                return None if _near_the_line(card, view) else messages.get(moves.NoMore)
+            case "bonus" | "contact":
+                return messages.get(moves.TakeBonus) or messages.get(moves.TakeCard)
+            case "multiply":
+                return messages.get(moves.NoCard) if view["turn"]["die"] < WORTH_A_CARD else None
+            case "change":
+                spent = view["teams"][scene.seat]["spent"]
+                return None if spent else messages.get(moves.KeepLead)
+        return None
+
+    # --- the screen ---------------------------------------------------------------------------------
+
+    def screen(self, scene: Scene) -> RenderableType:
+        """The whole table."""
+        return Group(self._masthead(scene), *self.parts(scene))
+
+    def parts(self, scene: Scene) -> Iterator[RenderableType]:
+        """Road, groups or clocks, news, and what there is to decide."""
+        card = stage(scene.view["stage"])
+        yield from profile(card, scene.view, scene.width)
+        if scene.view["result"]:
+            yield self.result(scene)
+            return
+        road = list(road_rows(card, scene.view, scene.width, _focus(scene)))
+        standing = list(_groups(scene, card) if scene.view["kind"] == "road" else _clocks(scene))[
+            :MOST_GROUPS
+        ]
+        below = [*self._hand(scene), *self._list_lines(scene)]
+        room = scene.height - HEAD_AND_PROMPT - len(road) - len(standing) - len(below)
+        yield from (*road, *standing, *self._news(scene, room), *below)
+
+    def heading(self, scene: Scene) -> str:
+        """Stage, round and weather."""
+        view = scene.view
+        of = f" ({view['stage_number']} of {len(view['stages'])})" if len(view["stages"]) > 1 else ""
+        at = f" · round {view['round']}" if view["round"] else ""
+        sky = f" · {view['weather']}" if view["weather"] != "sun" else ""
+        return f"{view['stage']}{of}{at}{sky}"
+
+    def _masthead(self, scene: Scene) -> Text:
+        """A line across the paper: where the race stands, and who is looking."""
+        who = Text("" if scene.seat is None else "you are ")
+        if scene.seat is not None:
+            who.append_text(team_label(scene.seat))
+        heading = Text(f" {self.heading(scene)}")
+        heading.truncate(scene.width - who.cell_len - 1, overflow="ellipsis", pad=True)
+        return Text.assemble(heading, who, " ", style=Style(color=INK, bgcolor=GOLD, bold=True))
+
+    def _news(self, scene: Scene, rows: int) -> Iterator[Text]:
+        """The latest events, as many as there is room for."""
+        told = [event for event in scene.story if self.tells(event)]
+        for event in told[-rows:] if rows > 0 else ():
+            yield Text(f"  {event.text}", "dim", no_wrap=True, overflow="ellipsis")
+
+    def _hand(self, scene: Scene) -> Iterator[RenderableType]:
+        """Who is still to ride, and one's cards."""
+        view = scene.view
+        if view["order"]:
+            line = Text("to ride  ", "dim", no_wrap=True, overflow="ellipsis")
+            for name in view["order"]:
+                line.append_text(number(name) if name.isdigit() else Text(name))
+                line.append(" ")
+            yield line
+        if scene.seat is not None:
+            yield _cards(view, scene.seat)
+        if view["dice_off"]:
+            yield _totals(view["dice_off"])
+
+    def list_choices(self, scene: Scene) -> RenderableType:
+        """The choices with what to type for them."""
+        return Group(*self._list_lines(scene))
+
+    def _list_lines(self, scene: Scene) -> Iterator[Text]:
+        """Choices that differ by a card or a figure share a line; others stand side by side."""
+        keyed = zip(self.keys(scene.choices), scene.choices, strict=True)
+        single: list[Text] = []
+        together: list[Text] = []
+        for kind, alike in groupby(keyed, key=lambda pair: type(pair[1].message)):
+            pairs = list(alike)
+            keys = " ".join(_in_short([key for key, _ in pairs]))
+            if kind in TOGETHER:
+                together.append(Text.assemble((f"  {keys}", f"bold {ACCENT}"), f"  {TOGETHER[kind]}"))
+            else:
+                single += [_single(key, choice) for key, choice in pairs]
+        yield from _side_by_side(single, scene.width)
+        yield from together
+
+    def chapter(self, scene: Scene) -> RenderableType:
+        """The road after a round."""
+        card = stage(scene.view["stage"])
+        groups = () if scene.view["kind"] != "road" else _groups(scene, card)
+        return Group(*profile(card, scene.view, scene.width), *groups)
+
+    def result(self, scene: Scene) -> RenderableType:
+        """All riders, and on a tour the other classifications."""
+        table = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        for title in ("#", "rider", "time", "points", "mountains"):
+            table.add_column(title, justify="left" if title == "rider" else "right", no_wrap=True)
+        for row in scene.view["result"]["riders"]:
+            time = row["line"].partition(" in ")[2] or "does not count"
+            who = Text.assemble(number(row["rider"]), f" {TEAMS[seat_of(row['rider'])]}")
+            table.add_row(str(row["place"]), who, time, str(row["points"]), str(row["mountains"]))
+        return table
+
+
+# --- keys -------------------------------------------------------------------------------------------
+
+
+def _key(message: Message, position: int) -> str:
+    kind = type(message)
+    if isinstance(message, moves.BreakAway):
+        return f"b{message.card.rstrip('B')}"
+    if kind in WITH_A_CARD:
+        return f"{WITH_A_CARD[kind]}{message.card.lower()}"  # type: ignore[attr-defined]
+    if kind in SHORTER:
+        return f"{SHORTER[kind]}{message.fields}"  # type: ignore[attr-defined]
+    if isinstance(message, moves.Follow):
+        return f"f{message.leader}"
+    if isinstance(message, moves.SayFace | moves.PickFace):
+        return str(message.face)
+    return LETTERS.get(kind, str(position))
+
+
+def _in_short(keys: list[str]) -> list[str]:
+    return keys if len(keys) < MANY else [f"{keys[0]}…{keys[-1]}"]
+
+
+def _best_wheel(choices: Sequence[Choice]) -> Choice | None:
+    """The wheel that goes furthest."""
+    wheels = [choice for choice in choices if isinstance(choice.message, moves.Follow)]
+    return max(wheels, key=lambda choice: choice.message.fields, default=None)  # type: ignore[attr-defined]
+
+
+def _good_wheel(card: Stage, scene: Scene) -> Choice | None:
+    """A wheel that goes at least as far as a middling throw."""
+    best = _best_wheel(scene.choices)
+    here = scene.view["riders"][scene.view["turn"]["rider"]]["field"]
+    if best is None or best.message.fields < MIDDLING + BASES[terrain(card, here).upper()]:  # type: ignore[attr-defined]
+        return None
+    return best
+
+
+def _near_the_line(card: Stage, view: Json) -> bool:
+    """Whether the rider on turn, or in a dice-off anybody of the team, is past the red flag."""
+    rider = view["turn"]["rider"]
+    mine = [rider] if rider else [x for x in view["riders"] if seat_of(x) == view["you"]]
+    return view["turn"]["second"] or any(view["riders"][x]["field"] >= card.flag for x in mine)
+
+
+def _single(key: str, choice: Choice) -> Text:
+    message = choice.message
+    text = choice.text.rstrip(".")
+    if isinstance(message, moves.Follow):
+        text = f"follow {message.leader}: {message.fields} fields"
+    return Text.assemble((f"  {key} ", f"bold {ACCENT}"), text)
+
+
+def _side_by_side(texts: list[Text], width: int) -> Iterator[Text]:
+    """Texts in as few lines as they fit in."""
+    line = Text(no_wrap=True)
+    for text in texts:
+        if line and line.cell_len + text.cell_len + 2 > width:
+            yield line
+            line = Text(no_wrap=True)
+        line.append_text(text)
+        line.append("  ")
+    if line:
+        yield line
+
+
+# --- what is seen -----------------------------------------------------------------------------------
+
+
+def _focus(scene: Scene) -> int:
+    """The field a window is about: the rider on turn, one's foremost, or the head of the race."""
+    places = on_road(scene.view)
+    rider = scene.view["turn"]["rider"]
+    if rider in places:
+        return places[rider]
+    own = [field for name, field in places.items() if seat_of(name) == scene.seat]
+    return max(own or places.values(), default=1)
+
+
+def _groups(scene: Scene, card: Stage) -> Iterator[Text]:
+    """Groups, the first in front, with their gaps to the head of the race."""
+    for name, group in named_groups(scene.view["groups"]):
+        behind = f"+{gap(group['gap'])}" if group["gap"] else f"{max(0, card.length - group['to'] + 1)} to go"
+        line = Text.assemble((f"{name:<18}", "bold"), f"{behind:>9}  ", no_wrap=True, overflow="ellipsis")
+        for rider in group["riders"]:
+            line.append_text(_state(rider, scene.view["riders"][rider]))
+            line.append(" ")
+        yield line
+
+
+def _state(rider: str, state: Json) -> Text:
+    """A number, with a sign for what ails or drives him."""
+    signs = {"fallen": "×", "punctured": "○", "feeding": "∪"}
+    sign = signs.get(state["status"], "") + "+" * state["injured"] + "›" * state["breakaway"]
+    jersey = {"none": "", "polka-dot": "P"}.get(state["jersey"], state["jersey"][0].upper())
+    return Text.assemble(number(rider), (sign + jersey, "bold"))
+
+
+def _clocks(scene: Scene) -> Iterator[Text]:
+    """The clock of a time trial: everybody who has started, with his section or his finishing time."""
+    card, riders = stage(scene.view["stage"]), scene.view["riders"]
+    ends = [sum(fields for _, fields in card.pieces[: at + 1]) for at in range(len(card.pieces))]
+    begun = [name for name, state in riders.items() if state["tenths"] or state["field"]]
+    for name in sorted(begun, key=lambda x: (riders[x]["field"] <= card.length, riders[x]["tenths"])):
+        field = riders[name]["field"]
+        section = next((at for at, end in enumerate(ends) if field <= end), None)
+        where = "home" if section is None else f"section {section + 1}, {COSTS[section]} a throw"
+        yield Text.assemble(number(name), f" {clock(riders[name]['tenths']):>8}  ", (where, "dim"))
+
+
+def _cards(view: Json, seat: int) -> Text:
+    """One's cards as they are typed, and where the rider on turn stands."""
+    line = Text("cards    ", "dim", no_wrap=True, overflow="ellipsis")
+    cards = [f"+{name.replace('B', '›')}" for name, copies in view["hand"].items() for _ in range(copies)]
+    line.append("  ".join(cards) or "none", "bold")
+    line.append(f"   {view['teams'][seat]['slow']} Slow", "bold")
+    rider = view["turn"]["rider"]
+    if rider and view["kind"] == "road":
+        field = view["riders"][rider]["field"]
+        letter = terrain(stage(view["stage"]), field)
+        stones = " on cobbles" if letter.islower() else f" {BASES[letter.upper()]:+}"
+        line.append(f"   number {rider} on {field}, {ROADS[letter.upper()]}{stones}", "dim")
+    return line
+
+
+def _totals(dice_off: Json) -> Text:
+    line = Text("dice-off ", "dim")
+    for seat, total in dice_off["totals"].items():
+        line.append_text(Text.assemble(team_label(int(seat)), f" {total}  "))
+    return line

@@ -1,0 +1,80 @@
+/** What a game brings to the pages: none of them knows a game by name. */
+
+import type { Component, Snippet } from 'svelte'
+import type { Stage } from '../lib/animate.svelte'
+import type { Catalogue, Choice, Event, GameInfo, Result, RiderId, Story, Table, View } from '../lib/types'
+import type { Film } from '../replay/film.svelte'
+import type { Race, Viewer } from '../table/race.svelte'
+
+/** A panel beside log and chat, called `table.tab.…`. */
+export interface Panel {
+  name: string
+  Panel: Component<{ race: Race }>
+  /** Whether there is anything in it. */
+  shown: (view: View | null) => boolean
+}
+
+export interface Kit {
+  // --- words --------------------------------------------------------------------------------------
+  sentence: (event: Event) => string
+  choiceText: (message: Choice['message']) => string
+  seatOf: (rider: RiderId) => number
+  /** The names of its teams, where they are not those of the house. */
+  teams?: readonly string[]
+  /** What is ridden at a table, in a few words. */
+  ridden: (table: Table) => string
+  /** Who has won, in a sentence. */
+  winner: (result: Result) => string
+
+  // --- the table ----------------------------------------------------------------------------------
+  /** How events are shown; made anew for every table. */
+  stage: (told: (events: Event[]) => void) => Stage
+  /** What the table is called in its head; nothing while that is not known. */
+  title: (race: Race) => string | undefined
+  /** How far the race is, beside the round. */
+  Progress?: Component<{ race: Race }>
+  /** The board; on a big screen across the room without anything to press. */
+  Board: Component<{ race: Race; big?: boolean }>
+  /** How decisions are put to a player. */
+  Hand: Component<{ race: Race; me: Viewer }>
+  /** The riders of a team, in the list of teams; what stands beside the team's name. */
+  Riders: Component<{ race: Race; seat: number }>
+  Points?: Component<{ race: Race; seat: number }>
+  /** Whether everybody decides at the same time: then who owes nothing has decided. */
+  atOnce: (view: View) => boolean
+  panels: Panel[]
+  /** What lies over the table between two parts of a match. */
+  Pause?: Component<{ race: Race }>
+  /** Whether nothing is ever hidden, so that several people at one screen need no curtain. */
+  open?: boolean
+  /** What others at the same screen may read of an event; all of it by default. */
+  shared?: (event: Event) => Event
+  /** How things stand, on a big screen in place of the teams; nothing while the race is what there is to see. */
+  standings?: (view: View) => Component<{ race: Race }> | null
+  /** The first places of a match that is over. */
+  Places: Component<{ result: Result }>
+
+  // --- afterwards ---------------------------------------------------------------------------------
+  film: (story: Story) => Film
+  /** What is ridden at this moment of it. */
+  filmTitle: (film: Film) => string
+  /** The board as it was; under the sentences who was where. */
+  ReplayBoard: Component<{ film: Film }>
+  ReplayOrder: Component<{ film: Film }>
+  Podium: Component<{ table: Table; names: string[]; title: string; actions: Snippet; proof: Snippet }>
+
+  // --- before the start ---------------------------------------------------------------------------
+  /** Teams that nobody leads, which may take a seat. */
+  dummies: string[]
+  /** The options with a place of their own in `Setup`; all others are house rules. */
+  placed: string[]
+  /** Those options, as a new table has them. */
+  usual: (game: GameInfo, catalogue: Catalogue) => Record<string, unknown>
+  /** What a race at once begins with, where that is something else. */
+  quick?: Record<string, unknown>
+  /** Choose them: on the page of a new table, and for a race at once. */
+  Setup: Component<{ game: GameInfo; catalogue: Catalogue; options: Record<string, unknown>; ready: boolean }, object, 'options' | 'ready'>
+  Quick: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
+  /** What will be ridden, as a picture; as far as that is known without the catalogue. */
+  Preview: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>
+}

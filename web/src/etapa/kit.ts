@@ -1,0 +1,62 @@
+/** What Etapa brings to the pages. */
+
+import type { Kit } from '../boards/kit'
+import { t } from '../lib/i18n.svelte'
+import BetweenStages from './BetweenStages.svelte'
+import Board from './Board.svelte'
+import ClassificationsPanel from './ClassificationsPanel.svelte'
+import { EtapaFilm, type Story } from './film.svelte'
+import Hand from './Hand.svelte'
+import Places from './Places.svelte'
+import Podium from './Podium.svelte'
+import Preview from './Preview.svelte'
+import Progress from './Progress.svelte'
+import Quick from './Quick.svelte'
+import ReplayBoard from './ReplayBoard.svelte'
+import ReplayOrder from './ReplayOrder.svelte'
+import Riders from './Riders.svelte'
+import { choiceText, riderName, sentence } from './sentences'
+import Setup from './Setup.svelte'
+import { PLACED, stagesOf } from './setup'
+import { EtapaStage } from './stage.svelte'
+import { seatOf, TEAMS } from './teams'
+import type { Message, Result, View } from './types'
+
+export const etapa: Kit = {
+  sentence: (event) => sentence(event as unknown as Message),
+  choiceText: (message) => choiceText(message as unknown as Message),
+  seatOf,
+  teams: TEAMS,
+  ridden: ({ options }) => {
+    const stages = stagesOf(options)
+    return stages.length > 1 ? t('tour.of', { count: stages.length }) : (stages[0] ?? 'Plaine')
+  },
+  winner: (result) => {
+    const { riders, seats } = result as unknown as Result
+    return t('table.won', { rider: riderName(riders[0]?.rider ?? String(3 * (seats[0] ?? 0) + 1)) })
+  },
+
+  stage: (told) => new EtapaStage(told),
+  title: (race) => (race.stage.view as unknown as View | null)?.stage,
+  Progress,
+  Board,
+  Hand,
+  Riders,
+  atOnce: () => false,
+  panels: [{ name: 'standings', Panel: ClassificationsPanel, shown: (view) => view !== null }],
+  Pause: BetweenStages,
+  Places,
+
+  film: (story) => new EtapaFilm(story as unknown as Story),
+  filmTitle: (film) => (film as unknown as EtapaFilm).moment.stage,
+  ReplayBoard,
+  ReplayOrder,
+  Podium,
+
+  dummies: [],
+  placed: PLACED,
+  usual: (_, { stages }) => ({ stages: [stages[0]?.name ?? 'Plaine'] }),
+  Setup,
+  Quick,
+  Preview,
+}

@@ -1,0 +1,26 @@
+/** How much of the routine this browser plays by itself. */
+
+import { PACES, type Pace } from './quick'
+
+const KEPT = 'gruppetto.etapa.pace'
+
+function kept(): Pace {
+  try {
+    const found = localStorage.getItem(KEPT) as Pace | null
+    return found && PACES.includes(found) ? found : 'ask'
+  } catch {
+    return 'ask'
+  }
+}
+
+export const quick = $state<{ pace: Pace }>({ pace: kept() })
+
+/** Change the pace and keep it. */
+export function setPace(pace: Pace): void {
+  quick.pace = pace
+  try {
+    localStorage.setItem(KEPT, pace)
+  } catch {
+    // A browser that keeps nothing still plays at this pace until it is closed.
+  }
+}

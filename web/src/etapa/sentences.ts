@@ -1,0 +1,55 @@
+/** Etapa in the reader's language: what happened, what may be chosen, and the names of things. */
+
+import { has, t } from '../lib/i18n.svelte'
+import { trial } from './clock'
+import { seatOf, teamOf } from './teams'
+import type { CardName, Message, RiderId } from './types'
+
+/** “Blue” in the reader's language. */
+export const teamName = (seat: number): string => t(`team.${teamOf(seat)}`)
+
+/** “12 (Black)”: a rider by his number and team. */
+export const riderName = (rider: RiderId): string => t('etapa.rider', { number: rider, team: teamName(seatOf(rider)) })
+
+/** “+4, two rounds of breakaway”. */
+export const cardName = (card: CardName | 'slow'): string => t(`etapa.card.${card}`)
+
+const FIGURES = ['face', 'fields', 'field', 'start', 'place', 'points', 'prime', 'lost', 'bonus', 'total', 'stage', 'rounds', 'riders', 'first', 'last'] as const
+/** English phrases of the server by the keys we have for them. */
+const slug = (words: string): string => words.replace(/\W+/g, '-')
+
+function params(message: Message): Record<string, string | number> {
+  const said: Record<string, string | number> = {}
+  for (const name of FIGURES) if (message[name] !== undefined) said[name] = message[name]
+  if ('round' in message) said['round'] = String(message['round'])
+  if ('seconds' in message) said['seconds'] = String(message['seconds'])
+  if (message.rider != null) said['rider'] = riderName(message.rider)
+  if (message.leader != null) said['leader'] = riderName(message.leader)
+  if (message.seat !== undefined) said['team'] = teamName(message.seat)
+  if (message.card != null) Object.assign(said, { card: cardName(message.card), value: message.card[0] ?? '' })
+  if (message.jersey !== undefined) said['jersey'] = t(`etapa.jersey.${message.jersey}`)
+  if (message.tenths !== undefined) said['time'] = trial(message.tenths)
+  if (message.sky !== undefined) said['sky'] = t(`etapa.sky.${message.sky}`)
+  if (message.purpose !== undefined) said['purpose'] = t(`etapa.throw.${slug(message.purpose)}`)
+  if (message.source !== undefined) said['source'] = t(`etapa.source.${slug(message.source)}`)
+  if (message.reasons) said['reasons'] = message.reasons.map((reason) => `, ${t(`etapa.reason.${slug(reason)}`)}`).join('')
+  return said
+}
+
+function keyOf(kind: string, message: Message): string {
+  const hidden = ['Drew', 'Returned'].includes(message.type) && message.card == null
+  const alone = message.type === 'Fell' && message.leader == null
+  return `etapa.${kind}.${message.type}${hidden ? '.hidden' : alone ? '.alone' : ''}`
+}
+
+/** An event as a sentence; the server's English where there is none. */
+export function sentence(event: Message): string {
+  const key = keyOf('event', event)
+  return has(key) ? t(key, params(event)) : (event.text ?? event.type)
+}
+
+/** A choice as a sentence. */
+export function choiceText(message: Message): string {
+  const key = keyOf('choice', message)
+  return has(key) ? t(key, params(message)) : (message.text ?? message.type)
+}

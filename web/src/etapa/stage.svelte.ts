@@ -1,0 +1,171 @@
+/** A race of Etapa before one's eyes: dice are thrown, riders ride, fall and get up. */
+
+import { Stage } from '../lib/animate.svelte'
+import { api } from '../lib/api'
+import type { Event, View as AnyView } from '../lib/types'
+import { sectionOf } from './road'
+import type { Message, Rider, RiderId, StageCard, Team, View } from './types'
+
+/** Milliseconds: a throw, a field ridden, a moment to see where somebody stopped, something bad, something to read. */
+const THROW_MS = 520
+const FIELD_MS = 34
+const SETTLE_MS = 120
+const FALL_MS = 1300
+const SAY_MS = 420
+
+const MISFORTUNES = ['Fell', 'Punctured', 'Injured', 'Withdrew', 'MissedLimit', 'AvoidedCrash', 'WasVoid', 'Caught']
+const WORTH_READING = ['Sprinted', 'BrokeAway', 'WonPrime', 'Crossed', 'Raised', 'StageBegan', 'Timed', 'TeamTimed', 'Led', 'Forecast', 'Ended', 'Wore', 'TookBonus', 'Announced', 'CarCame', 'Waited', 'Multiplied', 'Added', 'BecameChampion', 'Drew']
+
+/** A die on the table: for whom, what it shows, what for. */
+export interface Thrown {
+  id: number
+  rider: RiderId | null
+  seat: number | null
+  face: number
+  purpose: string
+}
+
+export class EtapaStage extends Stage {
+  /** Where the riders are drawn: their field, or between two while they move. */
+  places = $state<Record<RiderId, number>>({})
+  riders = $state.raw<Record<RiderId, Rider>>({})
+  teams = $state.raw<Team[]>([])
+  /** The dice of the moment, the last one last. */
+  dice = $state.raw<Thrown[]>([])
+  /** Where the choice one is looking at would take its rider. */
+  ghost = $state<{ rider: RiderId; field: number } | null>(null)
+  /** Whether one is looking at the pause between two stages. */
+  paused = $state(false)
+  private name = $state('')
+  private cards = $state.raw<Record<string, StageCard>>({})
+  private thrown = 0
+
+  override readonly silent: readonly string[] = ['WentNext', 'Designated']
+  protected override readonly together: readonly string[] = ['Placed', 'Scored', 'Credited', 'MissedLimit', 'Fell', 'Wore']
+
+  /** The stage that is now ridden. */
+  get card(): StageCard | null {
+    return this.cards[this.name] ?? null
+  }
+
+  /** A stage of the tour by name, once its drawing has come. */
+  known(name: string): StageCard | undefined {
+    return this.cards[name]
+  }
+
+  override prepare(next: AnyView | null): void {
+    const view = next as unknown as View | null
+    for (const name of view ? new Set([view.stage, ...view.stages]) : []) {
+      if (this.cards[name]) continue
+      void api.scenery<StageCard>('etapa', name).then((card) => (this.cards = { ...this.cards, [name]: card }))
+    }
+  }
+
+  protected override adopt(): void {
+    super.adopt()
+    const final = this.final as unknown as View | null
+    this.name = final?.stage ?? ''
+    this.riders = final?.riders ?? {}
+    this.teams = final?.teams ?? []
+    this.places = onRoad(this.riders)
+    if (final?.turn.rider) this.lit = [final.turn.rider]
+  }
+
+  protected override async show(group: Event[]): Promise<void> {
+    const told = group as unknown as Message[]
+    const first = told[0]
+    if (!first) return
+    this.lit = told.flatMap(({ rider }) => (rider ? [rider] : []))
+    for (const event of told) this.change(event)
+    if (first.type === 'Threw' || first.type === 'ThrewOff') return this.pause(THROW_MS)
+    if (first.type === 'Moved') {
+      await this.glide(first.rider ?? '', first.field ?? 0)
+      return this.pause(SETTLE_MS)
+    }
+    if (MISFORTUNES.includes(first.type)) return this.pause(FALL_MS)
+    return this.pause(WORTH_READING.includes(first.type) ? SAY_MS : 0)
+  }
+
+  /** What an event changes at once. */
+  private change(event: Message): void {
+    const rider = event.rider ?? ''
+    switch (event.type) {
+      case 'Threw':
+      case 'ThrewOff':
+        this.fall(event)
+        return
+      case 'StageBegan':
+        this.name = (this.final as unknown as View | null)?.stages[(event.stage ?? 1) - 1] ?? this.name
+        this.places = Object.fromEntries(Object.keys(this.places).map((one) => [one, 0]))
+        this.dice = []
+        return
+      case 'Fell':
+        this.touch(rider, { status: 'fallen', breakaway: 0 })
+        return
+      case 'Punctured':
+        this.touch(rider, { status: 'punctured', breakaway: 0 })
+        return
+      case 'Announced':
+        this.touch(rider, { status: 'feeding' })
+        return
+      case 'Injured':
+        this.touch(rider, { injured: true })
+        return
+      case 'BrokeAway':
+        this.touch(rider, { breakaway: event.rounds ?? 0 })
+        return
+      case 'Wore':
+        this.touch(rider, { jersey: event.jersey ?? 'none' })
+        return
+      case 'CarCame':
+      case 'CarDrove':
+        this.teams = this.teams.map((team) =>
+          team.seat === this.riders[rider]?.seat ? { ...team, car: { rider, field: event.field ?? 0 } } : team,
+        )
+        return
+      case 'CarLeft':
+        this.teams = this.teams.map((team) => (team.seat === event.seat ? { ...team, car: null } : team))
+        return
+      default:
+    }
+  }
+
+  private touch(rider: RiderId, change: Partial<Rider>): void {
+    const before = this.riders[rider]
+    if (before) this.riders = { ...this.riders, [rider]: { ...before, ...change } }
+  }
+
+  /** A die falls; dice for somebody else are taken away first. */
+  private fall({ rider = null, seat, face = 0, purpose = '' }: Message): void {
+    const before = this.dice[this.dice.length - 1]
+    const goesOn = before && before.rider === rider && (rider !== null || purpose === before.purpose) && this.dice.length < 5
+    const kept = goesOn && (purpose !== 'for the move' || before.purpose !== 'for the move') ? this.dice : []
+    this.dice = [...kept, { id: (this.thrown += 1), rider, seat: seat ?? null, face, purpose }]
+  }
+
+  private async glide(rider: RiderId, to: number): Promise<void> {
+    const from = this.places[rider] ?? 0
+    const begun = performance.now()
+    for (;;) {
+      const whole = FIELD_MS * (6 + to - from) * this.beat
+      const part = whole > 0 ? Math.min(1, (performance.now() - begun) / whole) : 1
+      this.places[rider] = from + (to - from) * (part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2)
+      if (part >= 1) return
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+    }
+  }
+}
+
+/** Where everybody is who is still in the stage. */
+export function onRoad(riders: Record<RiderId, Rider>): Record<RiderId, number> {
+  return Object.fromEntries(
+    Object.entries(riders)
+      .filter(([, { status }]) => status !== 'withdrawn' && status !== 'out')
+      .map(([rider, { field }]) => [rider, field]),
+  )
+}
+
+/** The section of a time trial a rider is in, from 1; past the line none. */
+export function sectionAt(card: StageCard, field: number): number {
+  return field > card.length ? 0 : sectionOf(card, Math.max(1, field)) + 1
+}

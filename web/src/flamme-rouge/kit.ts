@@ -1,0 +1,53 @@
+/** What Flamme Rouge brings to the pages. */
+
+import type { Kit } from '../boards/kit'
+import { t } from '../lib/i18n.svelte'
+import { RoadFilm } from './film.svelte'
+import Hand from './Hand.svelte'
+import Places from './Places.svelte'
+import Preview from './Preview.svelte'
+import Quick from './Quick.svelte'
+import RacePodium from './RacePodium.svelte'
+import ReplayBoard from './ReplayBoard.svelte'
+import ReplayOrder from './ReplayOrder.svelte'
+import { seatOf } from './riders'
+import { stageOf } from './seen'
+import { choiceText, riderName, sentence } from './sentences'
+import Setup from './Setup.svelte'
+import { RoadStage } from './stage.svelte'
+import TableBoard from './TableBoard.svelte'
+import TeamRiders from './TeamRiders.svelte'
+import type { Event, Result, Story } from './types'
+
+export const flammeRouge: Kit = {
+  sentence,
+  choiceText,
+  seatOf,
+  ridden: ({ stage }) => stage ?? '',
+  winner: (result) => t('table.won', { rider: riderName((result as Result).riders[0]?.rider ?? '0S') }),
+
+  stage: (told) => new RoadStage(told),
+  title: (race) => stageOf(race).scenery?.name,
+  Board: TableBoard,
+  Hand,
+  Riders: TeamRiders,
+  atOnce: ({ phase }) => phase !== 'placement',
+  panels: [],
+  /** A card that was shown to one of several people at a screen stays unnamed. */
+  shared: (event) => ((event as Event).type === 'Showed' ? ({ ...event, card: null } as Event) : event),
+  Places,
+
+  film: (story) => new RoadFilm(story as Story),
+  filmTitle: (film) => (film as RoadFilm).story.scenery.name,
+  ReplayBoard,
+  ReplayOrder,
+  Podium: RacePodium,
+
+  dummies: ['muscle', 'peloton'],
+  placed: ['stage', 'teams', 'handicap', 'first'],
+  usual: ({ options }, { stages }) => ({ stage: String(options['stage'] ?? stages[0]?.name ?? '') }),
+  quick: { stage: 'La Classicissima' },
+  Setup,
+  Quick,
+  Preview,
+}

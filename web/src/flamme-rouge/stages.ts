@@ -1,0 +1,30 @@
+/** Stages in words and in search. */
+import { t } from '../lib/i18n.svelte'
+import type { Catalogue, Stage } from './types'
+
+/** A tour has at most as many stages as the three weeks of July. */
+export const MOST_STAGES = 21
+
+/** A stage of the catalogue by name or letters. */
+export function roadOf({ stages }: Catalogue, wanted: string): Stage | undefined {
+  return stages.find(({ name, letters }) => name === wanted || letters === wanted)
+}
+
+/** Lengths of the climbs of a road, from its squares. */
+export function climbsOf(squares: string): number[] {
+  return (squares.match(/a+/g) ?? []).map((climb) => climb.length)
+}
+
+export function stageLine(squares: string): string {
+  const climbs = climbsOf(squares)
+  return `${t('create.squares', { count: squares.length })}, ${
+    climbs.length ? t('create.climbs', { list: climbs.join(', ') }) : t('create.flat')
+  }`
+}
+
+/** Letters without accents and case, so that “liege” finds Liège. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function matches(stage: Stage, wanted: string): boolean {
+  return plain([stage.name, ...stage.aliases, stage.letters, stage.note].join(' ')).includes(plain(wanted.trim()))
+}
