@@ -39,7 +39,7 @@ def test_races_are_simulated_and_met_with_the_set(gruppetto: Gruppetto, folder: 
     terrain = folder / "terrain.toml"
     plain = gruppetto("simulate", *RACE, "--json", "--races", 60, "--data", folder)
     assert plain[0] == 0
-    terrain.write_text(terrain.read_text().replace("base_speed = 3", "base_speed = 7"))
+    terrain.write_text(terrain.read_text().replace("base_speed = 4", "base_speed = 7"))
     faster = gruppetto("simulate", *RACE, "--json", "--races", 60, "--data", folder)
     wins = [json.loads(out)["wins_by_rider"] for _, out, _ in (plain, faster)]
     assert wins[0] != wins[1]
@@ -55,7 +55,7 @@ def test_a_fault_in_the_set_is_named_and_nothing_is_ridden(
     command: str, gruppetto: Gruppetto, folder: Path
 ) -> None:
     riders = folder / "riders.toml"
-    riders.write_text(riders.read_text().replace("sprint = 4", "sprint = 99", 1))
+    riders.write_text(riders.read_text().replace("sprint = 6", "sprint = 99", 1))
     code, out, err = gruppetto(command, *RACE, "--data", folder)
     assert (code, out) == (2, "")
     assert "riders.toml: rider 1.sprint: Expected `int` <= 20" in " ".join(err.split())

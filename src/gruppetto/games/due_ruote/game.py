@@ -38,6 +38,7 @@ class DueRuote(Game):
     rules = race
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
+    trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
         """The options as the one-record array that `deal` reads."""
