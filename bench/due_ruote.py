@@ -2,6 +2,7 @@
 
 python bench/due_ruote.py --players equipier --races 100
 python bench/due_ruote.py --players domestique --races 4000 --route Mountains
+python bench/due_ruote.py --ladder bench/results/due-ruote-ladder.json
 
 The same seed, the same races, on any machine: players that think do so by play-outs, not by the clock.
 """
@@ -25,11 +26,19 @@ from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.lab.arena import wilson
+from gruppetto.lab.arena import Arena, wilson
 from gruppetto.lab.races import standing
 from gruppetto.players.minds import LevelMind, Mind
 from gruppetto.players.playout import DECIDING
 
+LADDER = {  # who meets whom with two teams, and in how many races
+    ("touriste", "random"): 400,
+    ("domestique", "touriste"): 400,
+    ("equipier", "domestique"): 60,
+    ("baroudeur", "equipier"): 40,
+    ("patron@400", "baroudeur"): 24,
+    ("patron@400", "domestique"): 40,
+}
 WANTED = {"from a break": (0.10, 0.35), "ended by retirements": (0.0, 0.05)}
 RIDERS = our_set().riders
 
@@ -162,6 +171,25 @@ def printed(found: dict[str, Any], name: str) -> str:
     return "\n".join(lines)
 
 
+def ladder(path: Path, names: list[str], workers: int) -> None:
+    """Every level against the one below, on the same deals from both seats; what is there is kept."""
+    kept = json.loads(path.read_text()) if path.exists() else {"game": DUE_RUOTE.id, "meetings": {}}
+    for players, races in LADDER.items():
+        name = " beats ".join(players)
+        if names and name not in names:
+            continue
+        found, _ = Arena(DUE_RUOTE.id, players, seed=1).run(races, workers=workers)
+        kept["meetings"][name] = {
+            "rules_version": DUE_RUOTE.rules_version,
+            "races": found.races,
+            "wins": found.wins[players[0]],
+            "share": round(found.share[players[0]], 4),
+            "interval": [round(end, 4) for end in found.interval[players[0]]],
+        }
+        sys.stdout.write(f"{name}: {kept['meetings'][name]}\n")
+        path.write_text(json.dumps(kept, indent=1) + "\n")
+
+
 def main() -> None:
     """Ride, count, print."""
     reader = argparse.ArgumentParser(description=__doc__)
@@ -174,7 +202,12 @@ def main() -> None:
     reader.add_argument("--first", type=int, default=0, help="the number of the first race")
     reader.add_argument("--workers", type=int, default=1)
     reader.add_argument("--out", type=Path, help="the report as JSON")
+    reader.add_argument("--ladder", type=Path, help="let the levels meet instead, and keep the results here")
+    reader.add_argument("--only", nargs="*", default=[], help="only these meetings")
     asked = reader.parse_args()
+    if asked.ladder:
+        ladder(asked.ladder, asked.only, asked.workers)
+        return
     own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
     names = asked.players.split(",")
     names = names * asked.seats if len(names) == 1 else names
