@@ -339,8 +339,7 @@ def test_the_games_describe_themselves(game: Game) -> None:
 
 
 def test_the_heuristic_knows_only_what_its_seat_may_know(game: Game) -> None:
-    from gruppetto.players.player import ponder
-    from gruppetto.players.playout import HEURISTIC
+    from gruppetto.players.playout import HEURISTIC, ponder
 
     match, actions = begin(game, 14), no_numbers(loops.MOST_ACTIONS)
 

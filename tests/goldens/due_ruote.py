@@ -17,7 +17,7 @@ from gruppetto.games.game import no_numbers
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.players import level_of
-from gruppetto.players.player import ponder
+from gruppetto.players.playout import ponder
 
 FOLDER = Path(__file__).parent
 Result = dict[str, Any]
@@ -134,6 +134,15 @@ VARIANTS: dict[str, dict[str, object]] = {
     "other-sprints": {"sprint_minimum": True, "sprint_lineup_choice": True, "sprint_columns": "everybody"},
     "advanced": {"advanced": True, "route": "P R C TV M GPM"},
     "other-fatigue": {"fatigue": "in-steps", "company": "everybody", "wear_down": "anybody"},
+    "other-challenges": {
+        "challenge_price": "fee",
+        "tie": "fails",
+        "sheet": "one-sided",
+        "route_pile": "covered",
+        "easy_road": "carries",
+    },
+    "events": {"advanced": True, "events": True, "route": "P TV C R M GPM P"},
+    "stages": {"advanced": True, "events": True, "route": "choose", "stages": "P C TV, TT, M GPM"},
 }
 
 

@@ -59,6 +59,24 @@ def test_thinking_is_repeatable_when_play_outs_are_counted(player: str) -> None:
 # --- weighing -------------------------------------------------------------------------------------------
 
 
+def test_a_game_may_trust_its_sensible_rider() -> None:
+    """There, other choices are doubted the more the less they were tried; elsewhere nothing is."""
+    match = g.start("due-ruote", seats=2, seed=1, options={"teams": "ready", "route": "PM"})
+    scales = Scales(match.game, duplicate(match.state), match.waiting[0], 3, trees=False)
+    weighed = scales.weigh(Budget(playouts=60))
+    doubt = dict(zip(weighed.codes, weighed.doubt, strict=True))
+    assert doubt.pop(scales.hunch) == 0
+    assert min(doubt.values()) > 0
+    assert sorted(doubt.values()) == sorted(
+        match.game.trust * 0.5 / tried**0.5
+        for code, tried in zip(weighed.codes, weighed.tried, strict=True)
+        if code != scales.hunch
+    )
+    match, seat = card_decision()
+    weighed = Scales(match.game, duplicate(match.state), seat, 3, trees=False).weigh(Budget(playouts=60))
+    assert not any(weighed.doubt)
+
+
 def test_play_outs_are_spent_as_the_budget_says() -> None:
     match, seat = card_decision()
     weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=200))

@@ -36,6 +36,10 @@ OptionPairs = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; repeat for more."),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="Your own set of components (Due Ruote): four TOML files."),
+]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
@@ -86,6 +90,7 @@ def play(
         str | None, typer.Option("--seed", metavar="SEED", help="The same seed, the same shuffles.")
     ] = None,
     option: OptionPairs = None,
+    data: Data = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the race.")
     ] = None,
@@ -103,10 +108,10 @@ def play(
 
     if resume is None:
         options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-        session = playing.new(game, stage, seats, players, seed, options, save, overwrite=new)
+        session = playing.new(game, stage, seats, players, seed, options, save, data=data, overwrite=new)
     else:
         playing.refuse_changes(
-            stage=stage, stages=stages, seats=seats, seed=seed, option=option, save=save, new=new
+            stage=stage, stages=stages, seats=seats, seed=seed, option=option, data=data, save=save, new=new
         )
         session = playing.resumed(resume, players)
     if snapshot is not None:
@@ -162,6 +167,7 @@ def simulate(
     stage: Stage = None,
     stages: Stages = None,
     option: OptionPairs = None,
+    data: Data = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same races.")
     ] = 1,
@@ -190,7 +196,7 @@ def simulate(
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    wish = simulating.wish(game, players, seats, stage, options, seed)
+    wish = simulating.wish(game, players, seats, stage, options, seed, data=data)
     ways = simulating.Ways(workers, ray, out, resume, force)
     simulating.run(wish, races, ways, as_json=as_json)
 
@@ -215,6 +221,7 @@ def arena(
     ] = "all",
     seats: Seats = None,
     option: OptionPairs = None,
+    data: Data = None,
     budget: Annotated[
         str, typer.Option("--budget", metavar="TIME|N", help="What thinkers get: 50ms, 1s, or play-outs.")
     ] = "50ms",
@@ -237,7 +244,7 @@ def arena(
     """Let players meet on the same deals from every seat, and rate them."""
     from gruppetto.cli import arena as arenas
 
-    wished = arenas.Wish(game, players, seats, stages, tuple(option or ()), budget, seed)
+    wished = arenas.Wish(game, players, seats, stages, tuple(option or ()), budget, seed, data)
     arenas.run(wished, races, workers, out, plot, as_json=as_json, force=force)
 
 

@@ -31,6 +31,7 @@ class Wish(msgspec.Struct, frozen=True):
     option: tuple[str, ...]
     budget: str
     seed: int
+    data: Path | None = None
 
     def arena(self) -> Arena:
         """What it comes down to."""
@@ -39,7 +40,7 @@ class Wish(msgspec.Struct, frozen=True):
         seats = min(len(players), room.most_seats) if self.seats is None else self.seats
         return Arena(
             self.game, players, seats=seats, stages=_stages(room, self.stages),
-            options=settings.options_of(self.game, None, self.option, players),
+            options=settings.options_of(self.game, None, self.option, players, self.data),
             seed=self.seed, budget=budget_of(self.budget),
         )  # fmt: skip
 

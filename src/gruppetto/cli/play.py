@@ -45,6 +45,7 @@ def new(
     option: Sequence[str],
     save: Path | None,
     *,
+    data: Path | None = None,
     overwrite: bool,
 ) -> Session:
     """A race that begins now, with its file."""
@@ -53,7 +54,7 @@ def new(
     if save is not None and not overwrite:
         _check_unused(save)
     console = consoles.out()
-    options = settings.options_of(game, stage, option, names)
+    options = settings.options_of(game, stage, option, names, data)
     contract.get(game).setup(contract.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)

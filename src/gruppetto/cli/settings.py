@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from gruppetto.cli.tables import table_for
@@ -77,16 +78,19 @@ def _check_name(name: str, known: Sequence[str]) -> None:
         )
 
 
-def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequence[str]) -> Json:
-    """The game's options from `--option key=value`, `--stage` and the dummy teams among the players."""
+def options_of(
+    game: str, stage: str | None, given: Sequence[str], names: Sequence[str], data: Path | None = None
+) -> Json:
+    """The game's options: `--option key=value`, `--stage`, the dummies among the players, and `--data`."""
     options: Json = dict(map(_pair, given))
-    if "teams" in options:
+    if "teams" in options and table_for(game).dummies:
         raise BadOption(
             "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
         )
-    for key, value in {"stage": stage, **table_for(game).options_for(names)}.items():
+    own = {} if data is None else contract.get(game).own_data(data)
+    for key, value in {"stage": stage, **table_for(game).options_for(names), **own}.items():
         if value is not None and key in options:
-            raise BadOption(f"--option {key}: already set by --stage or --players.")
+            raise BadOption(f"--option {key}: already set by --stage, --players or --data.")
         if value is not None:
             options[key] = value
     return table_for(game).understood(options)

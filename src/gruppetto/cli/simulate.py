@@ -50,11 +50,12 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 def wish(
-    game: str, players: str, seats: int | None, stage: str | None, option: Sequence[str], seed: int
-) -> Wish:
+    game: str, players: str, seats: int | None, stage: str | None, option: Sequence[str], seed: int,
+    *, data: Path | None = None,
+) -> Wish:  # fmt: skip
     """What is to be simulated; dummy teams decide nothing, so any player stands in for them."""
     names = settings.riding(game, players, seats)
-    options = settings.options_of(game, stage, option, names)
+    options = settings.options_of(game, stage, option, names, data)
     deciding = ["random" if name in table_for(game).dummies else name for name in names]
     return Wish(Simulation(game, deciding, options, seed=seed), names)
 

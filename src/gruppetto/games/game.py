@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -72,6 +73,7 @@ class Game(ABC):
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
     def setup(self, options: Any, seats: int) -> Records:
@@ -169,6 +171,11 @@ class Game(ABC):
     def catalogue(self) -> Json:
         """What there is to choose from when a table is set up, beyond the options' schema."""
         return {}
+
+    def own_data(self, folder: str | Path) -> Json:
+        """The options that an owner's own data files come down to; most games have no such files."""
+        del folder
+        raise BadOption(f"data: {self.name} is played with our own data; leave it out.")
 
     def stages(self) -> list[str]:
         """The stages that are ridden when all of them are asked for; none where there is one road only."""

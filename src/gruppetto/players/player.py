@@ -4,19 +4,15 @@ In simulations without thinkers the cheap players are given the true state for s
 nothing hidden is a test of its own.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from gruppetto.games import loops
 from gruppetto.games.game import Game, no_numbers
-from gruppetto.kernel.chance import derived, fraction_of
-from gruppetto.kernel.record import Ints, Records, duplicate
-from gruppetto.kernel.rule import rule
+from gruppetto.kernel.chance import derived
+from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
 from gruppetto.players.levels import Level, level_of
-from gruppetto.players.playout import choose
+from gruppetto.players.playout import ponder
 from gruppetto.players.weighing import UNBOUND, Budget, Cancelled, Scales, Weighed
 
 
@@ -43,8 +39,8 @@ def _pick(weighed: Weighed, level: Level, seed: int) -> int:
     if not level.blur:
         return weighed.codes[0]
     misjudged = [
-        worth + level.blur * _error(seed, code)
-        for worth, code in zip(weighed.worth, weighed.codes, strict=True)
+        worth - doubt + level.blur * _error(seed, code)
+        for worth, doubt, code in zip(weighed.worth, weighed.doubt, weighed.codes, strict=True)
     ]
     return weighed.codes[misjudged.index(max(misjudged))]
 
@@ -58,18 +54,3 @@ def follow(game: Game, state: Records, seat: int, policy: int, seed: int) -> int
     """What a player who does not think picks."""
     actions = no_numbers(loops.MOST_ACTIONS)
     return int(ponder(game.rules.legal, game.heuristic, state, seat, policy, actions, np.uint64(seed)))
-
-
-@rule
-def ponder(
-    legal: Callable[..., Any],
-    heuristic: Callable[..., Any],
-    states: Records,
-    seat: int,
-    policy: int,
-    actions: Ints,
-    seed: np.uint64,
-) -> int:
-    """One decision of a player who owes one."""
-    found = legal(states[0], seat, actions)
-    return choose(heuristic, policy, states[0], seat, actions, found, fraction_of(seed, 1))

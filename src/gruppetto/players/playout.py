@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.chance import fraction_of, share
-from gruppetto.kernel.record import Ints
+from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
 
 RANDOM, HEURISTIC, BEGINNER = 0, 1, 2  # players a play-out can be ridden by
@@ -29,6 +29,15 @@ def choose(
         index, _ = share(fraction, found)
         return actions[index]
     return heuristic(state, seat, actions, found, fraction)
+
+
+@rule
+def ponder(
+    legal: Rule, heuristic: Rule, states: Records, seat: int, policy: int, actions: Ints, seed: np.uint64
+) -> int:
+    """One decision of a player who owes one."""
+    found = legal(states[0], seat, actions)
+    return choose(heuristic, policy, states[0], seat, actions, found, fraction_of(seed, 1))
 
 
 @rule

@@ -14,11 +14,12 @@ from gruppetto.games import loops
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.record import Ints, Records
-from gruppetto.players.playout import HEURISTIC, Floats
+from gruppetto.players.playout import HEURISTIC, Floats, ponder
 from gruppetto.players.search import BEATEN, TRIED, VICTORY, WON, Forest, explore, plant_forest
 
 LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
+SPREAD = 0.5  # the standard deviation of a victory, at most
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
 LONGEST, MOST_PLAYOUTS = 600.0, 1 << 31
 Cancelled = Callable[[], bool]
@@ -78,6 +79,7 @@ class Weighed(msgspec.Struct, frozen=True):
     tried: list[int]
     win: list[float]  # share of play-outs won
     beaten: list[float]  # share of the opponents beaten
+    doubt: list[float]  # what a choice lacks in trust
     seconds: float
 
     @property
@@ -105,6 +107,7 @@ class Scales:
         found = no_numbers(loops.MOST_ACTIONS)
         self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
         self.tally = np.zeros((len(self.codes), 3))
+        self.hunch = self._hunch() if game.trust else None
         self._worlds = 0
 
     def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
@@ -124,6 +127,19 @@ class Scales:
                 if halving:
                     alive = self._best(alive)[: (len(alive) + 1) // 2]
         return self._weighed(alive, time.perf_counter() - begun)
+
+    def _hunch(self) -> int:
+        """What the sensible rider would do."""
+        found = no_numbers(loops.MOST_ACTIONS)
+        luck = np.uint64(self.seed)
+        return int(
+            ponder(self.game.rules.legal, self.heuristic, self.state, self.seat, HEURISTIC, found, luck)
+        )
+
+    def _doubt(self, which: Ints) -> Floats:
+        """Where a game asks for it, a choice that was tried little is trusted less than the sensible one."""
+        doubt: Floats = self.game.trust * SPREAD / np.sqrt(np.maximum(self.tally[which, TRIED], 1))
+        return doubt * (self.codes[which] != self.hunch)
 
     def _forest(self, budget: Budget) -> Forest:
         if not self.trees:
@@ -181,7 +197,7 @@ class Scales:
     def _best(self, alive: Ints) -> Ints:
         tried = np.maximum(self.tally[alive, TRIED], 1)
         worth = (VICTORY * self.tally[alive, WON] + (1 - VICTORY) * self.tally[alive, BEATEN]) / tried
-        ordered: Ints = alive[np.argsort(-worth, kind="stable")]
+        ordered: Ints = alive[np.argsort(self._doubt(alive) - worth, kind="stable")]
         return ordered
 
     def _weighed(self, alive: Ints, seconds: float) -> Weighed:
@@ -193,5 +209,6 @@ class Scales:
             tried=self.tally[order, TRIED].astype(int).tolist(),
             win=(self.tally[order, WON] / tried).tolist(),
             beaten=(self.tally[order, BEATEN] / tried).tolist(),
+            doubt=self._doubt(order).tolist(),
             seconds=seconds,
         )

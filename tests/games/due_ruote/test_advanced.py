@@ -37,7 +37,7 @@ def test_markers_take_no_turn_and_are_left_out_of_the_basic_game(begun: Table) -
 
 @pytest.mark.rule("Z11.2")
 def test_a_flying_sprint_is_run_at_once_and_the_race_goes_on(table: Table) -> None:
-    """B1 sprints with 9, A1 with 4."""
+    """B1 sprints with 8, A1 with 6."""
     race = advanced(table, 2, alone_in_front("0-1", "1-1"), step="turn", turn=1, pawn=None, route="P TV C")
     assert race.step == "order"
     assert race.view["round"] == 2

@@ -47,7 +47,7 @@ def test_the_terrain_cards_of_our_set() -> None:
     cards = {
         letter: (card.base_speed, card.in_peloton, card.outside) for letter, card in our_set().terrain.items()
     }
-    assert cards == {"P": (6, 1, 2), "C": (5, 2, 3), "M": (3, 3, 4), "D": (8, -2, -1)}
+    assert cards == {"P": (6, 1, 2), "C": (5, 2, 3), "M": (4, 3, 4), "D": (8, -2, -1)}
 
 
 @pytest.mark.rule("Z1.3", "Z4.1", "Z4.2")
@@ -140,13 +140,13 @@ def test_an_own_set_is_read_from_a_folder_and_travels_with_the_match(folder: Pat
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [
-        ("riders.toml", "value = 4", "value = 5", r"riders\.toml: rider 1: Expected `int` <= 4 .*value"),
-        ("riders.toml", "flat = 6", 'flat = "six"', r"riders\.toml: rider 1: Expected `int`, got `str`"),
+        ("riders.toml", "value = 4", "value = 5", r"riders\.toml: rider 1\.value: Expected `int` <= 4"),
+        ("riders.toml", "flat = 6", 'flat = "six"', r"riders\.toml: rider 1\.flat: Expected `int`, got"),
         ("riders.toml", 'id = "A2"', 'id = "A1"', r"riders\.toml: rider 2\.id: 'A1' is there twice"),
-        ("riders.toml", "sprint = 4", "sprnt = 4", r"riders\.toml: rider 1: Object .*sprnt|missing .*sprint"),
+        ("riders.toml", "sprint = 6", "sprnt = 6", r"rider 1: Object .*sprnt.*; its keys are id, "),
         ("terrain.toml", "[terrain.M]", "[terrain.X]", r"terrain\.toml: terrain\.X: no such terrain"),
         ("terrain.toml", "base_speed = 8", "base_speed = 13", r"terrain\.toml: terrain\.D\.base_speed: 13"),
-        ("sheets.toml", "3, 2, 2, 1, 1, 1", "3, 2", r"sheets\.toml: sheets: Expected `array` of length"),
+        ("sheets.toml", "3, 2, 2, 1, 1, 1", "3, 2", r"sheets\.toml: sheets\.right: Expected `array`"),
         ("sheets.toml", "[sheets]", "[sheet]", r"sheets\.toml: sheets: the file consists of"),
         ("stages.toml", "P P P P P M", "P P P P P X", r"stages\.toml: stage 1 .*card 6 is 'X'"),
         ("stages.toml", 'name = "Hills"', 'name = "Sprinters"', r"stages\.toml: stage 3\.name: .* twice"),

@@ -153,7 +153,7 @@ def test_the_value_of_a_sprinter(table: Table) -> None:
 @pytest.mark.rule("Z9.7")
 def test_fatigue_up_to_15_does_not_slow_a_sprint(table: Table) -> None:
     race = finish(table, {"0-1": "head 15 B1", "1-1": "head 16 D2"})
-    assert [entry["sprint"] for entry in race.match.result["riders"][:2]] == [9, 7]
+    assert [entry["sprint"] for entry in race.match.result["riders"][:2]] == [8, 7]
 
 
 # --- who wins ---------------------------------------------------------------------------------------

@@ -15,10 +15,14 @@ from gruppetto.games.due_ruote.record import (
     ACTIONS,
     ACTIVITY,
     DRAFT,
+    FATIGUE_PHASE,
     FINISHED,
     GONE,
+    KEPT,
     LAST_SECTOR,
     LEAST_SPENT,
+    MOST_EFFORT,
+    MOST_SPECIAL,
     MOUNTAIN,
     MOUNTAIN_INCREASES,
     NOBODY,
@@ -27,15 +31,19 @@ from gruppetto.games.due_ruote.record import (
     RIDERS,
     SEATS,
     SETUP,
+    SPACES,
     SPECIAL_TOKENS,
     STREAMS,
     TEAM,
     TOKENS,
+    TRIAL,
     Race,
 )
+from gruppetto.games.due_ruote.trial import tokens_to_set
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
+from gruppetto.players.playout import lowest
 
 FAULTS = (
     "sound",
@@ -51,10 +59,13 @@ FAULTS = (
     "the classification is not one",
     "a seat can tell a forgotten state from the true one",
     "the race does not end",
+    "an event card is not what it should be",
+    "the clock or the tokens of a time trial are wrong",
 )
 (
     PLACE, TIRED, PURSE, SPEED, OUT_OF_ORDER, SHEET, ASKED, EARLY, CARDS, RANKING, LEAK, ENDLESS,
-) = range(1, 13)  # fmt: skip
+    EVENT_CARDS, STAGE,
+) = range(1, 15)  # fmt: skip
 
 
 @rule
@@ -79,13 +90,41 @@ def fatigue_fault(race: Race, rider: int) -> bool:
 
 @rule
 def purse_fault(race: Race, seat: int, special: Ints) -> bool:
-    """What was spent in a turn is missing from the purse, and special tokens never come back."""
-    if race.tokens[seat] < 0 or race.special[seat] < 0 or race.special[seat] > SPECIAL_TOKENS:
+    """What was spent in a turn is missing from the purse, and no special tokens come from nowhere."""
+    most = MOST_SPECIAL if race.setup.event_cards or race.setup.stages else SPECIAL_TOKENS
+    if race.tokens[seat] < 0 or race.special[seat] < 0 or race.special[seat] > most:
         return True
-    if race.turn == 0 or race.step > ORDER + 7 or not racing(race, seat):
+    if race.turn == 0 or race.step > FATIGUE_PHASE or not racing(race, seat):
         return False
-    used = TOKENS - race.tokens[seat] + special[seat] - race.special[seat]
+    used = special[SEATS + seat] - race.tokens[seat] + special[seat] - race.special[seat]
     return race.spent[seat] != used
+
+
+@rule
+def event_fault(race: Race, seat: int) -> bool:
+    """Cards are struck as soon as they are full, before anybody acts again (Z11.4)."""
+    if race.laid[seat] < 0 or race.laid[seat] >= SPACES * KEPT or race.fined[seat] < 0:
+        return True
+    resting = race.step < ACTIVITY or race.step >= FATIGUE_PHASE
+    resting = resting or (race.step == ACTIVITY and race.activity == NOTHING)
+    if race.due[seat] != 0 and (resting or not race.setup.event_cards):
+        return True
+    chosen = race.setup.event_cards and race.turn > 0 and racing(race, seat)
+    return chosen and (race.events[seat, 0] == NOTHING or race.events[seat, 0] == race.events[seat, 1])
+
+
+@rule
+def stage_fault(race: Race) -> bool:
+    """A time trial spends no more than there is, and the clock only runs in a race of several stages."""
+    for seat in range(race.setup.seats):
+        if tokens_to_set(race, seat) < 0 and race.step == TRIAL:
+            return True
+    for rider in range(TEAM * race.setup.seats):
+        if race.time[rider] != 0 and race.setup.stages == 0:
+            return True
+        if race.effort[rider] > MOST_EFFORT or (race.effort[rider] > 0 and race.turn > 0):
+            return True
+    return race.stage > 0 and race.stage >= race.setup.stages
 
 
 @rule
@@ -117,12 +156,15 @@ def sheet_fault(race: Race) -> bool:
 
 @rule
 def asked_fault(race: Race, actions: Ints) -> bool:
-    """One seat with riders owes a decision and has different things to choose from."""
+    """Whoever owes a decision has riders, and different things to choose from."""
     if race.step == FINISHED:
         return waiting(race) != 0
-    if race.decider == NOBODY or not racing(race, race.decider):
+    if waiting(race) == 0 or (race.step == TRIAL) != (race.decider == NOBODY):
         return True
-    found = legal(race, race.decider, actions)
+    seat = lowest(waiting(race))
+    if not racing(race, seat):
+        return True
+    found = legal(race, seat, actions)
     for index in range(found):
         if actions[index] < 0 or actions[index] >= ACTIONS:
             return True
@@ -175,7 +217,9 @@ def rider_or_team_fault(race: Race, special: Ints) -> int:
             return PURSE
         if race.passed[seat] and race.spent[seat] < LEAST_SPENT:
             return EARLY
-    return 0
+        if event_fault(race, seat):
+            return EVENT_CARDS
+    return STAGE if stage_fault(race) else 0
 
 
 @rule
@@ -205,6 +249,8 @@ def leaks(states: Records, seed: np.uint64, seen: Ints, guessed: Ints) -> bool:
         forget(states[1], seat, seed)
         observe(states[0], seat, seen)
         observe(states[1], seat, guessed)
+        if waiting(states[0]) != waiting(states[1]):
+            return True
         for index in range(len(seen)):
             if seen[index] != guessed[index]:
                 return True
@@ -212,26 +258,31 @@ def leaks(states: Records, seed: np.uint64, seen: Ints, guessed: Ints) -> bool:
 
 
 @rule
+def note_purses(race: Race, special: Ints) -> None:
+    """What everybody has as a turn begins."""
+    if race.step == ORDER:
+        for seat in range(SEATS):
+            special[seat], special[SEATS + seat] = race.special[seat], race.tokens[seat]
+
+
+@rule
 def attack(setups: Records, states: Records, seed: np.uint64, races: int, fault: Ints) -> int:
     """Ride random races until something is wrong; how many decisions were made."""
     keys, actions, silent = np.empty(STREAMS, np.uint64), np.empty(256, np.int32), np.empty(0, np.int32)
     seen, guessed = np.empty(OBSERVATION, np.int32), np.empty(OBSERVATION, np.int32)
-    special = np.empty(SEATS, np.int32)
+    special = np.empty(2 * SEATS, np.int32)
     race, decisions = states[0], 0
     for number in range(races):
         spread(seed, np.uint64(number), keys)
         deal(race, setups[number % len(setups)], keys)
         made = 0
         while not over(race):
-            if race.step == ORDER:
-                for seat in range(SEATS):
-                    special[seat] = race.special[seat]
-            index, _ = share(fraction_of(keys[1], made), legal(race, race.decider, actions))
-            act(race, race.decider, actions[index], silent)
+            note_purses(race, special)
+            seat = lowest(waiting(race))
+            index, _ = share(fraction_of(keys[1], made), legal(race, seat, actions))
+            act(race, seat, actions[index], silent)
             made += 1
-            if race.step == ORDER:
-                for seat in range(SEATS):
-                    special[seat] = race.special[seat]
+            note_purses(race, special)
             fault[0] = fault_in(race, special, actions)
             if (
                 fault[0] == 0
@@ -239,7 +290,7 @@ def attack(setups: Records, states: Records, seed: np.uint64, races: int, fault:
                 and leaks(states, mix(keys[0], np.uint64(made)), seen, guessed)
             ):
                 fault[0] = LEAK
-            if made > 3000:
+            if made > 3000 * (1 + race.setup.stages):
                 fault[0] = ENDLESS
             if fault[0] != 0:
                 fault[1], fault[2] = number, made
@@ -257,6 +308,10 @@ def setups(many: int) -> Records:
             "route": chance.choice(["choose", "Mountains", "Hills", "Sprinters", "MMMM", "PDPDPD", "C"]),
             "advanced": number % 3 == 0,
         }
+        if options["advanced"]:
+            options["events"] = chance.random() < 0.6
+            if chance.random() < 0.4:
+                options |= {"route": "choose", "stages": chance.choice(["TT, P C TV, M GPM", "M M, TT, R C"])}
         if number % 2:
             options |= {
                 "delay": chance.choice(["open", "printed"]),
@@ -269,6 +324,10 @@ def setups(many: int) -> Records:
                 "fatigue": chance.choice(["net", "in-steps"]),
                 "sprint_columns": chance.choice(["sprinters", "everybody"]),
                 "start_first": chance.choice(["random", "same"]),
+                "challenge_price": chance.choice(["riders", "fee"]),
+                "tie": chance.choice(["succeeds", "fails"]),
+                "easy_road": chance.choice(["rests", "carries"]),
+                "sheet": chance.choice(["two-sided", "one-sided"]),
             } | {switch: chance.random() < 0.4 for switch in SWITCHES}
         records[number] = DUE_RUOTE.setup(DUE_RUOTE.options(options), 2 + number // 2 % 5)[0]
     return records
@@ -295,7 +354,8 @@ def test_random_races_keep_every_invariant() -> None:
 def test_the_checks_can_fail() -> None:
     """A planted fault of each kind is found: the checks are no decoration."""
     states, actions = np.zeros(1, DUE_RUOTE.record), np.zeros(256, np.int32)
-    special = np.full(SEATS, SPECIAL_TOKENS, np.int32)
+    special = np.full(2 * SEATS, SPECIAL_TOKENS, np.int32)
+    special[SEATS:] = TOKENS
     race = states[0]
 
     def fresh() -> None:
@@ -321,6 +381,10 @@ def test_the_checks_can_fail() -> None:
     assert found("right_sum", None, 3) == SHEET
     assert found("decider", None, NOBODY) == ASKED
     assert found("card", 2, 7) == CARDS
+    assert found("due", 1, 1) == EVENT_CARDS
+    assert found("laid", 1, 6) == EVENT_CARDS
+    assert found("time", 2, 30) == STAGE
+    assert found("stage", None, 1) == STAGE
     fresh()
     race.step, race.activity = ACTIVITY, NOTHING
     assert fault_in(race, special, actions) == OUT_OF_ORDER

@@ -1,11 +1,13 @@
 """Where the rulebook leaves room, one reading is usual and an option gives the other (Z13)."""
 
 from collections.abc import Callable
+from importlib import resources
 from typing import Any
 
 import pytest
 
 import gruppetto as g
+from gruppetto.games.due_ruote import DUE_RUOTE
 
 Table = Callable[..., Any]
 
@@ -57,6 +59,15 @@ def test_the_minimum_of_three_in_the_sprint(table: Table) -> None:
 def test_the_route_lies_open(begun: Table) -> None:
     race = begun(2, teams="ready", route="Mountains")
     assert race.match.view(1)["route"] == list("PCMDPMMDMM")
+    covered = begun(2, teams="ready", route="Mountains", route_pile="covered")
+    assert covered.match.view(1)["route"] == []
+    assert covered.view["turns"] == 10
+
+
+@pytest.mark.rule("Z13.5", "Z5.4")
+def test_a_covered_route_is_open_while_it_is_built_and_as_far_as_it_is_turned_up(table: Table) -> None:
+    race = table(3, options={"route_pile": "covered"}, step="fatigue", turn=1, route="PMC")
+    assert race.view["route"] == ["P", "M"]
 
 
 @pytest.mark.rule("Z13.6", "Z6.2.1")
@@ -176,6 +187,61 @@ def test_prices_are_per_rider_and_a_tie_succeeds(table: Table) -> None:
     assert race.of("Decided")[0].won  # A4 and B3 ride 6
 
 
+@pytest.mark.rule("Z13.20", "Z7.8.7")
+def test_a_tie_may_fail(table: Table) -> None:
+    race = table(options={"tie": "fails"}).challenge(0, "go-to-head", "perform 0-4")
+    race.respond(1, "obstruct 1-3")
+    assert not race.of("Decided")[0].won
+    unopposed = table(options={"tie": "fails"}).challenge(0, "go-to-head", "perform 0-4").respond(1)
+    assert unopposed.of("Decided")[0].won
+
+
+@pytest.mark.rule("Z13.19", "Z7.8.3", "Z7.9", "Z7.11")
+def test_a_challenge_may_cost_a_fee_besides_its_riders(table: Table) -> None:
+    race = table(3, options={"challenge_price": "fee"}).challenge(0, "go-to-head", "perform 0-4", "help 0-1")
+    assert race.tokens(0) == 6 - 1 - 2
+    race.respond(1, "obstruct 1-1", "obstruct 1-2").respond(2)
+    assert race.tokens(1) == 6 - 1 - 2
+    race = table(3, options={"challenge_price": "fee"}).challenge(0, "break-away", "perform 0-1")
+    assert race.tokens(0) == 6 - 2 - 2
+
+
+@pytest.mark.rule("Z13.19", "Z7.10.1")
+def test_who_cannot_pay_the_fee_is_not_asked(table: Table) -> None:
+    options, teams = {"challenge_price": "fee"}, [{"tokens": 3}, {"tokens": 1, "spent": 5}]
+    race = table(2, options=options, teams=teams)
+    assert "break-away" not in race.activities()
+    race.challenge(0, "raise-pace", "perform 0-1")
+    assert race.step == "wishes"
+
+
+@pytest.mark.rule("Z13.21", "Z8.4")
+def test_an_easy_road_may_carry_a_rider_ahead(position: Table) -> None:
+    """Descent −6 and B1's 9 against 8: 7 are taken off, two more than five."""
+    for reading, place in (("rests", "head"), ("carries", 2)):
+        document = position(
+            2, {"1-1": "head 12", "1-2": "-1 9", "0-1": "bunch 3"}, step="fatigue", route="DP"
+        )
+        own = DUE_RUOTE.own_data(our_folder())["own_set"]
+        own["terrain"]["D"] |= {"in_peloton": -6, "outside": -7}
+        document["options"] |= {"own_set": own, "easy_road": reading}
+        race = g.from_position("due-ruote", document, seed=1).view()["riders"]
+        assert (race["1-1"]["box"] or race["1-1"]["sector"]) == place
+        assert race["1-1"]["fatigue"] == (5 if reading == "rests" else 7)
+
+
+def our_folder() -> str:
+    return str(resources.files("gruppetto.games.due_ruote") / "data")
+
+
+@pytest.mark.rule("Z13.22", "Z7.8.4")
+def test_obstructers_may_take_the_fatigue_of_the_right_side(table: Table) -> None:
+    for reading, fatigue in (("two-sided", 1), ("one-sided", 3)):
+        race = table(options={"sheet": reading}).challenge(0, "break-away", "perform 0-1")
+        race.respond(1, "obstruct 1-1")
+        assert race["1-1"] == f"head {fatigue}"
+
+
 @pytest.mark.rule("Z13.24", "Z7.12.6")
 def test_the_starter_of_a_control_may_keep_the_pawn(table: Table) -> None:
     for keeps, asked in ((False, 2), (True, 1)):
@@ -212,7 +278,7 @@ def test_who_has_passed_may_perform_if_one_reads_it_so(table: Table) -> None:
     assert race.can("Perform")
 
 
-@pytest.mark.rule("Z13.10", "Z13.21", "Z13.22", "Z13.23")
+@pytest.mark.rule("Z13.10", "Z13.23")
 def test_every_option_has_a_usual_reading_and_says_what_it_is_about() -> None:
     room = next(entry for entry in g.games() if entry["id"] == "due-ruote")
     for name, field in room["schema"]["$defs"]["Options"]["properties"].items():

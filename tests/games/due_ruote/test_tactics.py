@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from gruppetto.games.due_ruote.record import LAST_TEAM
+from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.lab.simulate import Simulation
 
 
@@ -21,7 +23,20 @@ def test_seats_are_about_even_among_equals() -> None:
 
 def test_races_are_won_from_breaks_and_from_the_head() -> None:
     simulation = Simulation("due-ruote", ["domestique"] * 4, seed=5)
-    _, table = simulation.run(300)
+    _, table = simulation.run(1000)
     from_break = np.mean(column(simulation, table, "sectors_ahead") > 0)
-    assert 0.1 < from_break < 0.9
+    assert 0.08 < from_break < 0.35
     assert np.mean(column(simulation, table, "retired")) < 5
+    assert np.mean(column(simulation, table, "ending") >= LAST_TEAM) < 0.02
+
+
+def test_other_riders_win_in_the_mountains() -> None:
+    """The winner climbs better and sprints worse than on the flat."""
+    mean = {}
+    for route in ("Sprinters", "Mountains"):
+        simulation = Simulation("due-ruote", ["domestique"] * 4, {"route": route}, seed=6)
+        _, table = simulation.run(500)
+        winners = [our_set().riders[card] for card in column(simulation, table, "card")]
+        mean[route] = np.mean([[rider.mountain, rider.sprint] for rider in winners], axis=0)
+    assert mean["Mountains"][0] > mean["Sprinters"][0] + 1
+    assert mean["Mountains"][1] < mean["Sprinters"][1] - 1

@@ -19,7 +19,7 @@ def team_out(seat: int) -> dict[str, str]:
 def test_each_turn_turns_up_the_next_terrain_at_its_base_speed(table: Table) -> None:
     race = table(step="fatigue", turn=2, speed=9, increases=3, route="PPMDPPPPPP")
     assert race.view["terrain"] == "M"
-    assert race.speed == 3
+    assert race.speed == 4
     assert race.view["round"] == 3
 
 

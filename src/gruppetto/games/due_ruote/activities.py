@@ -3,6 +3,7 @@
 from gruppetto.games.due_ruote.challenges import (
     add_entry,
     entries_cost,
+    fee_for,
     has_performer,
     is_possible,
     legal_entries,
@@ -27,6 +28,7 @@ from gruppetto.games.due_ruote.record import (
     CLAIMED,
     COST,
     DO,
+    EAT,
     ENERGY,
     GO_TO_HEAD,
     JOINERS,
@@ -69,6 +71,7 @@ from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
 RELIEF = (0, 0, 1, 4, 0, 0, 0, 0, 7)  # by activity (Z7.2, Z7.3, Z11.3)
+BONKED_MEAL = 2  # what eating is worth to a team that has hit the wall (Z11.4)
 SMALL_WEAR_FATIGUE, TEAM_WEAR_FATIGUE = 3, 1
 SPEED_UP_FATIGUE, JOIN_FATIGUE = 3, 2
 
@@ -114,7 +117,7 @@ def is_available(race: Race, seat: int, activity: int) -> bool:
     if activity == RAISE_PACE and not pace_can_rise(race):
         return False
     if activity >= GO_TO_HEAD:
-        return is_possible(race, seat, activity, 0, 0, purse(race, seat))
+        return is_possible(race, seat, activity, 0, 0, purse(race, seat) - fee_for(race, activity))
     if activity in (SLOW_DOWN, SPEED_UP, ENERGY):
         for rider in range(TEAM * seat, TEAM * seat + TEAM):
             if can_be_subject(race, rider, activity):
@@ -251,7 +254,7 @@ def do_alone(race: Race, seat: int, activity: int, subject: int, trace: Ints) ->
         race.claimed = seat
         note(trace, CLAIMED, seat)
     else:
-        rest(race, subject, RELIEF[activity])
+        rest(race, subject, BONKED_MEAL if activity == EAT and race.bonked[seat] else RELIEF[activity])
         race.energised[subject] |= activity == ENERGY
         note(trace, REFRESHED, subject, activity, race.fatigue[subject])
 

@@ -11,6 +11,7 @@ from gruppetto.games.due_ruote.peloton import (
     tire,
 )
 from gruppetto.games.due_ruote.record import (
+    ACTIVITY,
     CANCEL,
     COST,
     DECLINED,
@@ -56,10 +57,11 @@ FOURTH_OBSTRUCTER = 2
 
 @rule
 def slot_fatigue(race: Race, role: int, placed: int) -> int:
-    """What the next slot of a side costs when so many more are about to be placed (Z7.8.4)."""
-    if role == OBSTRUCTER:
-        return race.setup.left_slots[min(race.lefts + placed, SLOTS - 1)]
-    return race.setup.right_slots[min(race.rights + placed, SLOTS - 1)]
+    """What the next slot of a side costs when so many more are about to be placed (Z7.8.4, Z13.22)."""
+    if role != OBSTRUCTER:
+        return race.setup.right_slots[min(race.rights + placed, SLOTS - 1)]
+    slot = min(race.lefts + placed, SLOTS - 1)
+    return race.setup.right_slots[slot] if race.setup.one_sided else race.setup.left_slots[slot]
 
 
 @rule
@@ -68,6 +70,12 @@ def points_for(activity: int, role: int, placed: int) -> int:
     if role == PERFORMER:
         return COST[activity]
     return FOURTH_OBSTRUCTER if placed == MOST_LEFT - 1 else 1
+
+
+@rule
+def fee_for(race: Race, activity: int) -> int:
+    """What taking part costs besides the riders: nothing, unless one reads it so (Z13.19)."""
+    return race.setup.challenge_fee * (COST[activity] if race.step == ACTIVITY else 1)
 
 
 @rule
@@ -140,7 +148,7 @@ def pace_can_rise(race: Race) -> bool:
 @rule
 def entries_cost(race: Race) -> int:
     """The action points for all riders about to be placed (Z7.8.3)."""
-    points = 0
+    points = fee_for(race, race.activity)
     for entry in range(race.entries):
         points += points_for(race.activity, race.entry_role[entry], entry)
     return points
@@ -249,8 +257,8 @@ def next_to_respond(race: Race, trace: Ints) -> None:
 
 @rule
 def can_respond(race: Race, seat: int) -> bool:
-    """Whether a player has a rider and a token for either side."""
-    if purse(race, seat) == 0:
+    """Whether a player has a rider and the tokens for either side."""
+    if purse(race, seat) <= fee_for(race, race.activity):
         return False
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if rides(race, rider) and (
@@ -263,7 +271,7 @@ def can_respond(race: Race, seat: int) -> bool:
 @rule
 def must_respond(race: Race, seat: int) -> bool:
     """In a pace challenge whoever has a base token and a rider in the HEAD takes part (Z7.10.1)."""
-    if race.activity != RAISE_PACE or race.tokens[seat] == 0:
+    if race.activity != RAISE_PACE or race.tokens[seat] == 0 or not can_respond(race, seat):
         return False
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if in_head(race, rider) and (

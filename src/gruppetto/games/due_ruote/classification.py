@@ -3,16 +3,14 @@
 from gruppetto.games.due_ruote.peloton import rides
 from gruppetto.games.due_ruote.record import (
     COLUMNS,
-    ENDED,
-    FINISHED,
     NOBODY,
     NOBODY_LEFT,
     TEAM,
     Race,
 )
+from gruppetto.games.due_ruote.stages import close, end_stage
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
-from gruppetto.kernel.trace import note
 
 SPRINTED, RODE, RETIRED = 2, 1, 0
 DIGIT = 1_000  # one criterion of the ranking, all but the first
@@ -22,7 +20,7 @@ MIDDLE = 50_000  # keeps what can be negative above nothing
 
 @rule
 def classify(race: Race, ending: int, trace: Ints) -> None:
-    """Put all riders in order, and end the race (Z9.10)."""
+    """Put all riders in order, and end the race, or the stage (Z9.10, Z11.5)."""
     riders = TEAM * race.setup.seats
     for rider in range(riders):
         merit, place = merit_of(race, rider), rider
@@ -30,8 +28,10 @@ def classify(race: Race, ending: int, trace: Ints) -> None:
             race.order[place] = race.order[place - 1]
             place -= 1
         race.order[place] = rider
-    race.ending, race.step, race.decider = ending, FINISHED, NOBODY
-    note(trace, ENDED, NOBODY if ending == NOBODY_LEFT else race.order[0], ending)
+    if race.setup.stages > 0:
+        end_stage(race, ending, trace)
+    else:
+        close(race, ending, trace)
 
 
 @rule

@@ -1,10 +1,12 @@
 """The fatigue phase: what the road costs, who falls back, who retires (Z8)."""
 
 from gruppetto.games.due_ruote.classification import classify
-from gruppetto.games.due_ruote.peloton import fall_back, racing, rides, speed_of, tire
+from gruppetto.games.due_ruote.peloton import fall_back, put, racing, rest, rides, speed_of, tire
 from gruppetto.games.due_ruote.record import (
     GONE,
+    LAST_SECTOR,
     LAST_TEAM,
+    LONGEST_STAGE,
     MOST_PER_TURN,
     NOBODY_LEFT,
     RETIRED,
@@ -66,10 +68,13 @@ def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def suffer(race: Race, rider: int, change: int) -> None:
-    """At most 5 are added, the rest costs a sector each (Z8.3, Z8.4)."""
+    """At most 5 are added, the rest costs a sector each (Z8.3, Z8.4); taken off, it may gain one (Z13.21)."""
     if change > MOST_PER_TURN:
         tire(race, rider, MOST_PER_TURN)
         fall_back(race, rider, change - MOST_PER_TURN)
+    elif race.setup.road_carries and change < -MOST_PER_TURN:
+        rest(race, rider, MOST_PER_TURN)
+        put(race, rider, min(LAST_SECTOR, race.place[rider] - change - MOST_PER_TURN))
     else:
         race.fatigue[rider] = max(0, race.fatigue[rider] + change)
 
@@ -77,5 +82,6 @@ def suffer(race: Race, rider: int, change: int) -> None:
 @rule
 def retire(race: Race, rider: int, trace: Ints) -> None:
     """Out of the race (Z8.5)."""
-    race.place[rider], race.head[rider], race.retired[rider] = GONE, 0, race.turn
+    race.place[rider], race.head[rider] = GONE, 0
+    race.retired[rider] = race.turn + LONGEST_STAGE * race.stage
     note(trace, RETIRED, rider)

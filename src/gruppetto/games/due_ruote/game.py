@@ -1,7 +1,10 @@
 """Due Ruote as a game: names for what the rules count."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import race, tactics, words
@@ -11,7 +14,7 @@ from gruppetto.games.due_ruote.names import rider_id
 from gruppetto.games.due_ruote.options import Options, setup_of
 from gruppetto.games.due_ruote.position import Position, write_position
 from gruppetto.games.due_ruote.revive import parse, revive, seats_in
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.sets import our_set, read_set
 from gruppetto.games.due_ruote.view import classification, public_view, seen_by, view
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
@@ -35,6 +38,7 @@ class DueRuote(Game):
     rules = race
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
+    trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
         """The options as the one-record array that `deal` reads."""
@@ -84,6 +88,10 @@ class DueRuote(Game):
             "stages": [{"name": sheet.name, "route": sheet.route} for sheet in our_set().stages],
             "riders": [rider.id for rider in our_set().riders],
         }
+
+    def own_data(self, folder: str | Path) -> Json:
+        """An owner's own set of components, as the option `own_set` (Z12.6)."""
+        return {"own_set": msgspec.to_builtins(read_set(folder))}
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""

@@ -4,23 +4,30 @@ import numpy as np
 
 from gruppetto.games.due_ruote.record import (
     ACTIVITY,
+    KEPT,
+    MOST_EFFORT,
     NO_CARD,
+    NOBODY,
+    OFFERED,
     RESPONSE,
     RIDERS,
     ROUTE,
     SEATS,
     TEAM,
     TERRAINS,
+    TRIAL,
+    UNDECIDED,
     Race,
 )
+from gruppetto.games.due_ruote.trial import next_to_start, set_effort, tokens_to_set
 from gruppetto.games.due_ruote.turn import clear_entries, forget_composition
-from gruppetto.kernel.chance import replant
+from gruppetto.kernel.chance import fraction_of, replant, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-PER_RIDER = 5 + TERRAINS + 5
-PER_SEAT = 4
-GENERAL = 19
+PER_RIDER = 5 + TERRAINS + 7
+PER_SEAT = 4 + OFFERED + KEPT + 4
+GENERAL = 20
 COMPOSITION = 3 + TEAM
 OBSERVATION = GENERAL + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSITION
 
@@ -29,9 +36,26 @@ OBSERVATION = GENERAL + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSIT
 def forget(race: Race, seat: int, seed: np.uint64) -> None:
     """Chance to come, and what another player is composing: as if he had not begun."""
     replant(race, seed)
+    if race.step == TRIAL:
+        forget_efforts(race, seat, seed)
     if race.decider != seat:
         withdraw(race)
         race.cancels = 0
+
+
+@rule
+def forget_efforts(race: Race, seat: int, seed: np.uint64) -> None:
+    """Tokens others have set in a time trial: any that they could have set, or none as yet (Z11.6)."""
+    for other in range(race.setup.seats):
+        if other != seat:
+            complete = next_to_start(race, other) == NOBODY
+            for rider in range(TEAM * other, TEAM * other + TEAM):
+                race.effort[rider] = UNDECIDED
+            while complete and next_to_start(race, other) != NOBODY:
+                rider = next_to_start(race, other)
+                most = min(MOST_EFFORT, tokens_to_set(race, other))
+                tokens, _ = share(fraction_of(seed, rider), most + 1)
+                set_effort(race, other, tokens)
 
 
 @rule
@@ -57,7 +81,10 @@ def observe(race: Race, seat: int, out: Ints) -> None:
         at += PER_SEAT
     for step in range(SEATS):
         for number in range(TEAM):
-            observe_rider(race, TEAM * ((own + step) % SEATS) + number, out[at : at + PER_RIDER])
+            rider = TEAM * ((own + step) % SEATS) + number
+            observe_rider(race, rider, out[at : at + PER_RIDER])
+            if race.step != TRIAL or rider // TEAM == seat:
+                out[at + PER_RIDER - 1] = race.effort[rider]
             at += PER_RIDER
     observe_composition(race, seat, out[at:])
 
@@ -71,7 +98,7 @@ def observe_race(race: Race, own: int, out: Ints) -> None:
     out[10], out[11] = seen_from(race, own, race.claimed), seen_from(race, own, race.decider)
     public = race.step != ACTIVITY
     out[12] = race.activity if public else 0
-    out[17], out[18] = race.goal, race.fed
+    out[17], out[18], out[19] = race.goal, race.fed, race.stage
     out[13], out[14], out[15], out[16] = race.rights, race.right_sum, race.lefts, race.left_sum
 
 
@@ -83,9 +110,14 @@ def seen_from(race: Race, own: int, seat: int) -> int:
 
 @rule
 def observe_team(race: Race, seat: int, out: Ints) -> None:
-    """A team's tokens, and whether it has passed."""
+    """A team's tokens, whether it has passed, and its event cards."""
     out[0], out[1] = race.tokens[seat], race.special[seat]
     out[2], out[3] = race.spent[seat], race.passed[seat]
+    out[4], out[5], out[6], out[7] = race.laid[seat], race.due[seat], race.bonked[seat], race.fined[seat]
+    for card in range(OFFERED):
+        out[8 + card] = race.offered[seat, card]
+    for card in range(KEPT):
+        out[8 + OFFERED + card] = race.events[seat, card]
 
 
 @rule
@@ -101,6 +133,7 @@ def observe_rider(race: Race, rider: int, out: Ints) -> None:
         out[5 + terrain] = race.setup.speed[card, terrain]
     out[9], out[10] = race.setup.sprint[card], race.setup.worth[card]
     out[11], out[12], out[13] = race.energised[rider], race.green[rider], race.cyclamen[rider]
+    out[14] = race.time[rider]
 
 
 @rule

@@ -265,3 +265,33 @@ class SpendTokens(Said, frozen=True):
         """The message as a sentence."""
         tokens = counted(self.special, "special token") if self.special else "no special token"
         return f"{full_name(self.rider)} gets {tokens}."
+
+
+class KeepEvent(Said, frozen=True):
+    """Take an event card; the first one taken is the first to be filled."""
+
+    rule: ClassVar[str] = "Z11.4"
+    sentence: ClassVar[str] = "Take the card of {mishap}."
+    event: str
+
+
+class HaveCramp(Said, frozen=True):
+    """The rider who has the cramp."""
+
+    rule: ClassVar[str] = "Z11.4"
+    sentence: ClassVar[str] = "{rider_name} has the cramp."
+    rider: str
+
+
+class RideAgainstClock(Said, frozen=True):
+    """Tokens for a rider in a time trial."""
+
+    rule: ClassVar[str] = "Z11.6"
+    rider: str
+    tokens: int
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        tokens = counted(self.tokens, "token") if self.tokens else "no token"
+        return f"{full_name(self.rider)} rides against the clock with {tokens}."

@@ -10,7 +10,9 @@ TERRAIN_NAMES = ("flat", "hill", "mountain", "descent")
 ROLES = ("", "perform", "help", "obstruct")
 WISHES = ("", "break", "pace", "nothing")
 GOALS = {r.FINISH: "finish", r.GPM: "GPM", r.TV: "TV"}
-ENDINGS = ("", "sprint", "alone", "last team", "nobody left")
+ENDINGS = ("", "sprint", "alone", "last team", "nobody left", "time trial")
+EVENTS = ("", "puncture", "cramp", "bonk", "crash", "fine", "headwind")
+MISHAPS = ("", "a puncture", "a cramp", "hunger", "a crash", "a fine", "headwind")
 ACTIVITIES = (
     "", "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
     "energy", "go-to-head", "raise-pace", "break-away",
@@ -63,6 +65,8 @@ class Said(words.Said, frozen=True):
                 fields[f"{key}_name"] = full_name(fields[key])
         if "seat" in fields:
             fields["team"] = TEAMS[fields["seat"]]
+        if "event" in fields:
+            fields["mishap"] = MISHAPS[EVENTS.index(fields["event"])]
         if "sector" in fields:
             fields["where"] = place_text(fields["sector"], fields.get("head", 0))
         return fields

@@ -6,6 +6,8 @@ from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.names import (
     ACTIVITIES,
     DEEDS,
+    EVENTS,
+    MISHAPS,
     RULE_OF,
     TEAMS,
     Said,
@@ -411,15 +413,123 @@ class Scored(Said, frozen=True):
     points: int
 
 
+class EventsDealt(Said, frozen=True):
+    """Three event cards lie before a player."""
+
+    rule: ClassVar[str] = "Z11.4"
+    reveals: ClassVar[bool] = True
+    seat: int
+    events: tuple[str, str, str]
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        cards = ", ".join(MISHAPS[EVENTS.index(event)] for event in self.events)
+        return f"{TEAMS[self.seat]} may be hit by two of these: {cards}."
+
+
+class EventKept(Said, frozen=True):
+    """A player has taken an event card."""
+
+    rule: ClassVar[str] = "Z11.4"
+    sentence: ClassVar[str] = "{team} takes the card of {mishap}."
+    seat: int
+    event: str
+
+
+class EventStruck(Said, frozen=True):
+    """A full event card has struck."""
+
+    rule: ClassVar[str] = "Z11.4"
+    reveals: ClassVar[bool] = True
+    sentence: ClassVar[str] = "{team} is hit by {mishap}."
+    seat: int
+    event: str
+
+
+class Hurt(Said, frozen=True):
+    """What an event has done to a rider."""
+
+    rule: ClassVar[str] = "Z11.4"
+    sentence: ClassVar[str] = "{rider_name} suffers: {where}, fatigue {fatigue}."
+    rider: str
+    sector: int
+    head: bool
+    fatigue: int
+
+
+class TokensWon(Said, frozen=True):
+    """Special tokens for the winner of a summit or a flying sprint."""
+
+    rule: ClassVar[str] = "Z11.4"
+    reveals: ClassVar[bool] = True
+    seat: int
+    special: int
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        return f"{TEAMS[self.seat]} gets {counted(self.special, 'special token')} for it."
+
+
+class StageBegan(Said, frozen=True):
+    """The next stage of several begins."""
+
+    rule: ClassVar[str] = "Z11.5"
+    sentence: ClassVar[str] = "Stage {stage} begins."
+    stage: int
+
+
+class StageWon(Said, frozen=True):
+    """A stage of several is over."""
+
+    rule: ClassVar[str] = "Z11.5"
+    winner: str | None
+    stage: int
+    how: str
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        if self.winner is None:
+            return f"Nobody is left to win stage {self.stage}."
+        return f"{full_name(self.winner)} wins stage {self.stage}."
+
+
+class Leads(Said, frozen=True):
+    """Who wears pink after a stage."""
+
+    rule: ClassVar[str] = "Z11.5"
+    sentence: ClassVar[str] = "{rider_name} wears pink, with {seconds} seconds."
+    rider: str
+    seconds: int
+
+
+class RodeTrial(Said, frozen=True):
+    """A rider's time trial."""
+
+    rule: ClassVar[str] = "Z11.6"
+    sentence: ClassVar[str] = (
+        "{rider_name} rides against the clock with tokens: {tokens}; points {points}, {seconds} seconds lost."
+    )
+    rider: str
+    tokens: int
+    points: int
+    seconds: int
+
+
 class Ended(Said, frozen=True):
     """The race is over."""
 
     winner: str | None
     how: str
+    stages: int = 0
 
     @property
     def rule(self) -> str:  # type: ignore[override]
         """The rule that ended the race."""
+        if self.stages and self.winner is not None:
+            return "Z11.5"
         return {"sprint": "Z9.8", "alone": "Z9.2", "last team": "Z6.4.2"}.get(self.how, "Z6.4.3")
 
     @property
@@ -428,4 +538,6 @@ class Ended(Said, frozen=True):
         how = {"alone": " alone in front", "last team": ", the last team on the road"}
         if self.winner is None:
             return "Nobody is left in the race, and nobody wins it."
+        if self.stages:
+            return f"{full_name(self.winner)} wins the race over {counted(self.stages, 'stage')}."
         return f"{full_name(self.winner)} wins{how.get(self.how, ' the sprint')}."

@@ -26,6 +26,7 @@ from gruppetto.games.game import Json
 from gruppetto.kernel.record import Records, duplicate
 
 Seat = Annotated[int, Meta(ge=0, lt=r.SEATS)]
+TIME_TRIAL = "TT"
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,6 +98,26 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Literal["sprinters", "everybody"],
         Meta(description="Ten sprinters, or ten riders with their helpers, have room in a sprint (Z13.18)."),
     ] = "sprinters"
+    route_pile: Annotated[
+        Literal["open", "covered"],
+        Meta(description="The cards of the route to come lie open, or must be remembered (Z13.5)."),
+    ] = "open"
+    challenge_price: Annotated[
+        Literal["riders", "fee"],
+        Meta(description="A challenge costs its riders, or a fee besides (Z13.19)."),
+    ] = "riders"
+    tie: Annotated[
+        Literal["succeeds", "fails"],
+        Meta(description="What becomes of a challenge with two equal sides (Z13.20)."),
+    ] = "succeeds"
+    easy_road: Annotated[
+        Literal["rests", "carries"],
+        Meta(description="Relief beyond 5 is only relief, or carries a rider sectors ahead (Z13.21)."),
+    ] = "rests"
+    sheet: Annotated[
+        Literal["two-sided", "one-sided"],
+        Meta(description="Obstructers take the fatigue of their own side, or that of the right (Z13.22)."),
+    ] = "two-sided"
     control_keeps_pawn: Annotated[
         bool, Meta(description="After a control its starter keeps the pawn (Z13.24).")
     ] = False
@@ -113,6 +134,18 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         bool,
         Meta(description="The advanced game: 25 fatigue, summits, flying sprints and the feed zone (Z11)."),
     ] = False
+    events: Annotated[
+        bool,
+        Meta(description="Event cards, in the advanced game: special tokens bring on misfortunes (Z11.4)."),
+    ] = False
+    stages: Annotated[
+        str,
+        Meta(
+            description="A race of up to nine stages, in the advanced game: names or letters, and TT for a "
+            "time trial, with commas between them (Z11.5, Z11.6).",
+            max_length=300,
+        ),
+    ] = ""
     own_set: Annotated[
         Components | None, Meta(description="An owner's own components; see `read_set` (Z12).")
     ] = None
@@ -129,10 +162,16 @@ WORDS: dict[str, tuple[str, dict[str, int]]] = {
     "respond_from": ("whole_peloton", {"head": 0, "peloton": 1}),
     "break_depth": ("depth_each", {"together": 0, "each": 1}),
     "fatigue": ("in_steps", {"net": 0, "in-steps": 1}),
+    "route_pile": ("covered_route", {"open": 0, "covered": 1}),
+    "challenge_price": ("challenge_fee", {"riders": 0, "fee": 1}),
+    "tie": ("tie_fails", {"succeeds": 0, "fails": 1}),
+    "easy_road": ("road_carries", {"rests": 0, "carries": 1}),
+    "sheet": ("one_sided", {"two-sided": 0, "one-sided": 1}),
     "sprint_columns": ("helpers_take_columns", {"sprinters": 0, "everybody": 1}),
 }
 SWITCHES = {
     "advanced": "advanced",
+    "events": "event_cards",
     "sprint_minimum": "sprint_minimum",
     "forced_refund": "forced_refund",
     "pace_unanimous": "pace_unanimous",
@@ -158,7 +197,12 @@ def setup_of(options: Options, seats: int) -> Records:
     setup.first = _seat("first", options.first, seats)
     setup.start_first = _seat("start_first", options.start_first, seats)
     _deal_teams(setup, options, components, seats)
-    _lay_route(setup, options, components)
+    if options.events and not options.advanced:
+        raise BadOption("events: event cards belong to the advanced game; set 'advanced' too (Z11.4).")
+    if options.stages:
+        _lay_stages(setup, options, components)
+    else:
+        _lay_route(setup, options, components)
     return record
 
 
@@ -219,6 +263,31 @@ def _lay_route(setup: Any, options: Options, components: Components) -> None:
     setup.planned[: len(cards)] = cards
 
 
+def _lay_stages(setup: Any, options: Options, components: Components) -> None:
+    """The cards of every stage; a time trial has none (Z11.5, Z11.6)."""
+    if not options.advanced:
+        raise BadOption("stages: several stages belong to the advanced game; set 'advanced' too (Z11.5).")
+    if options.route != "choose":
+        raise BadOption("route: a race of several stages has its routes in 'stages'; leave it out (Z11.5).")
+    names = [name.strip() for name in options.stages.split(",")]
+    if len(names) > r.STAGES:
+        raise BadOption(f"stages: {len(names)} stages; there are {r.STAGES} at most (Z11.5).")
+    setup.stages = len(names)
+    for stage, name in enumerate(names):
+        route = [] if name == TIME_TRIAL else route_of(name, components)
+        cards = [CARD_NAMES.index(card) for card in route]
+        setup.stage_turns[stage], setup.stage_cards[stage] = len(terrains_of(route)), len(cards)
+        setup.stage_route[stage, : len(cards)] = cards
+    setup.turns, setup.route_cards = setup.stage_turns[0], setup.stage_cards[0]
+    setup.planned[:] = setup.stage_route[0]
+
+
+def stages_in(setup: Any) -> list[str]:
+    """The stages of a race of several, as they are written."""
+    routes = [setup.stage_route[n][: int(setup.stage_cards[n])] for n in range(int(setup.stages))]
+    return [route_text(list(map(int, route))) or TIME_TRIAL for route in routes]
+
+
 def options_in(setup: Any) -> Json:
     """The options a setup came from, as far as they are not the usual ones."""
     usual = Options()
@@ -232,7 +301,9 @@ def options_in(setup: Any) -> Json:
         if setup[option] != r.RANDOM_SEAT:
             seat = int(setup[option])
             options[option] = "same" if seat == r.SAME_SEAT else seat
-    if not setup.planning:
+    if setup.stages:
+        options["stages"] = ", ".join(stages_in(setup))
+    elif not setup.planning:
         options["route"] = route_text(setup.planned[: int(setup.route_cards)].tolist())
     if own := _own_set_in(setup):
         options["own_set"] = own

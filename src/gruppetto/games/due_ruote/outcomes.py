@@ -44,8 +44,8 @@ BREAK_FATIGUE, SECTOR_FATIGUE = 2, 2
 
 @rule
 def decide(race: Race, trace: Ints) -> None:
-    """The right side wins when it is not slower (Z7.8.6, Z7.8.7)."""
-    won = race.right_sum >= race.left_sum
+    """The right side wins when it is not slower (Z7.8.6, Z7.8.7, Z13.20)."""
+    won = race.right_sum >= race.left_sum + race.setup.tie_fails
     note(trace, DECIDED, race.activity, race.right_sum, race.left_sum, won)
     if not won:
         end_activity(race, race.pawn, trace)

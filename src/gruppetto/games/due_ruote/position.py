@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, EVENTS, GOALS, ROLES, WISHES, rider_id
 from gruppetto.games.due_ruote.options import options_in
 from gruppetto.games.due_ruote.sets import route_text, unpack_id
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of, seat_or_none
@@ -19,9 +19,11 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 Role = Literal["perform", "help", "obstruct"]
 Wish = Literal["break", "pace", "nothing"]
 Step = Literal[
-    "draft", "route", "start", "turn", "order", "activity", "response", "joining", "wishes", "depth",
-    "control", "fatigue", "line-up-order", "line-up", "helpers", "tokens-order", "tokens", "finished",
+    "draft", "route", "start", "events", "trial", "turn", "order", "activity", "response", "joining",
+    "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
+    "tokens-order", "tokens", "finished",
 ]  # fmt: skip
+Event = Literal["puncture", "cramp", "bonk", "crash", "fine", "headwind"]
 Activity = Literal[
     "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
     "energy", "go-to-head", "raise-pace", "break-away",
@@ -38,11 +40,17 @@ class Rider(Strict, frozen=True):
     card: str | None = None
     place: Literal["head", "bunch", "out"] | Sector = "bunch"
     fatigue: Count = 0
-    retired: Annotated[Count, Meta(description="The turn in which he retired.")] = 0
+    retired: Annotated[
+        Count, Meta(description="The turn in which he retired, and a hundred for every stage before.")
+    ] = 0
     helps: RiderId | None = None
     energised: bool = False
     green: Count = 0
     cyclamen: Count = 0
+    time: Annotated[int, Meta(ge=-1000, le=900_000, description="Seconds lost in the stages so far.")] = 0
+    tokens: Annotated[
+        Annotated[int, Meta(ge=0, le=r.MOST_EFFORT)] | None, Meta(description="Set for him in a time trial.")
+    ] = None
 
 
 class Team(Strict, frozen=True):
@@ -53,6 +61,14 @@ class Team(Strict, frozen=True):
     spent: Count = 0
     passed: bool = False
     stood_back: Annotated[int, Meta(ge=0, le=r.PASSES_AT_START)] = 0
+    offered: Annotated[list[Event], Meta(max_length=r.OFFERED)] = []
+    events: Annotated[list[Event], Meta(max_length=r.KEPT, description="In the order of filling.")] = []
+    laid: Annotated[
+        int, Meta(ge=0, lt=r.SPACES * r.KEPT, description="Special tokens on them, first card first.")
+    ] = 0
+    due: Annotated[list[Annotated[int, Meta(ge=0, lt=r.KEPT)]], Meta(description="Full cards.")] = []
+    bonked: bool = False
+    fined: Count = 0
 
 
 class OnSheet(Strict, frozen=True):
@@ -122,6 +138,11 @@ class Position(Strict, frozen=True):
         int | None,
         Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
     ] = None
+    stage: Annotated[int, Meta(ge=1, le=r.STAGES, description="Of a race of several stages.")] = 1
+    stage_winners: Annotated[list[RiderId | None], Meta(max_length=r.STAGES)] = []
+    stage_order: Annotated[
+        list[RiderId], Meta(description="The classification of the last stage that was ridden.")
+    ] = []
     goal: Literal["finish", "GPM", "TV"] = "finish"
     fed: bool = False
     route: Annotated[str | None, Meta(description="The cards chosen so far; left out: all flat.")] = None
@@ -142,7 +163,7 @@ class Position(Strict, frozen=True):
     excused: list[Seat] = []
     control: Control | None = None
     sprint: Sprint | None = None
-    ending: Literal["sprint", "alone", "last team", "nobody left"] | None = None
+    ending: Literal["sprint", "alone", "last team", "nobody left", "time trial"] | None = None
     order: list[RiderId] = []
     options: dict[str, Any] = {}
 
@@ -170,9 +191,23 @@ def write_position(race: Any) -> Json:
         options=options_in(race.setup),
         **_write_activity(race),
         **_write_end(race),
+        **(_write_stages(race) if race.setup.stages else {}),
     )
     written: Json = msgspec.to_builtins(document)
     return written
+
+
+def _write_stages(race: Any) -> Json:
+    """How far a race of several stages has come (Z11.5)."""
+    winners = [int(winner) for winner in race.stage_winner]
+    while winners and winners[-1] == r.NOBODY:
+        winners.pop()
+    order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
+    return {
+        "stage": int(race.stage) + 1,
+        "stage_winners": [rider_id(winner) if winner != r.NOBODY else None for winner in winners],
+        "stage_order": [rider_id(rider) for rider in order if rider != r.NOBODY],
+    }
 
 
 def _write_rider(race: Any, rider: int) -> Rider:
@@ -187,6 +222,8 @@ def _write_rider(race: Any, rider: int) -> Rider:
         energised=bool(race.energised[rider]),
         green=int(race.green[rider]),
         cyclamen=int(race.cyclamen[rider]),
+        time=int(race.time[rider]),
+        tokens=None if race.effort[rider] == r.UNDECIDED else int(race.effort[rider]),
     )
 
 
@@ -196,9 +233,22 @@ def _card_id(race: Any, card: int) -> str | None:
 
 def _write_team(race: Any, seat: int) -> Team:
     return Team(
-        int(race.tokens[seat]), int(race.special[seat]), int(race.spent[seat]), bool(race.passed[seat]),
-        int(race.stood_back[seat]),
-    )  # fmt: skip
+        tokens=int(race.tokens[seat]),
+        special=int(race.special[seat]),
+        spent=int(race.spent[seat]),
+        passed=bool(race.passed[seat]),
+        stood_back=int(race.stood_back[seat]),
+        offered=_kinds(race.offered[seat]),
+        events=_kinds(race.events[seat]),
+        laid=int(race.laid[seat]),
+        due=list(bits(int(race.due[seat]))),
+        bonked=bool(race.bonked[seat]),
+        fined=int(race.fined[seat]),
+    )
+
+
+def _kinds(cards: Any) -> list[Any]:
+    return [EVENTS[kind] for kind in cards if kind]
 
 
 def _write_activity(race: Any) -> Json:

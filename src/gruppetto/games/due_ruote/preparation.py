@@ -8,13 +8,13 @@ from gruppetto.games.due_ruote.record import (
     PLANNED,
     PLANNING,
     SETUP_STREAM,
-    START,
     TEAM,
     TEAM_VALUE,
     TERRAIN,
     TERRAINS,
     Race,
 )
+from gruppetto.games.due_ruote.stages import first_step, lay_out_stage
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -35,6 +35,8 @@ def prepare(race: Race) -> None:
         for card in range(setup.route_cards):
             race.route[card] = setup.planned[card]
         race.planned = setup.route_cards
+    if setup.stages > 0:
+        lay_out_stage(race)
     race.step = DRAFT
 
 
@@ -61,7 +63,7 @@ def next_pick(race: Race) -> None:
 def next_terrain(race: Race) -> None:
     """One terrain each, from the first player, until the route is complete (Z5.4)."""
     if race.planned == race.setup.route_cards:
-        race.step = START
+        race.step = first_step(race)
     else:
         race.decider = (race.first + race.planned) % race.setup.seats
 

@@ -4,6 +4,15 @@ from gruppetto.games.due_ruote.activities import compose, join, legal_activity, 
 from gruppetto.games.due_ruote.challenges import legal_response, next_to_respond, respond
 from gruppetto.games.due_ruote.classification import report, score
 from gruppetto.games.due_ruote.control import answer_control, legal_control, next_in_control
+from gruppetto.games.due_ruote.events import (
+    clear_events,
+    keep_event,
+    legal_events,
+    legal_victims,
+    next_event_choice,
+    next_mishap,
+    strike,
+)
 from gruppetto.games.due_ruote.fatigue import fatigue_phase
 from gruppetto.games.due_ruote.knowledge import forget, observe
 from gruppetto.games.due_ruote.outcomes import (
@@ -30,8 +39,11 @@ from gruppetto.games.due_ruote.record import (
     CARDS,
     COLUMN,
     COLUMNS,
+    CRAMP,
     DEPTH,
     DRAFT,
+    EVENT,
+    EVENTS,
     FATIGUE_PHASE,
     FED,
     FEED,
@@ -42,12 +54,15 @@ from gruppetto.games.due_ruote.record import (
     LEFT_SHEET,
     LINE_UP,
     LINE_UP_ORDER,
+    MISHAP,
     MOST_LEFT,
+    NEXT_STAGE,
     NO_CARD,
     NOBODY,
     NOTHING,
     PLANNING,
     RESPONSE,
+    RIDER,
     RIDERS,
     RIGHT_SHEET,
     ROUTE,
@@ -56,10 +71,14 @@ from gruppetto.games.due_ruote.record import (
     SLOTS,
     SPECIAL_TOKENS,
     SPEND,
+    STAGES,
     START,
+    TEAM,
     TERRAIN,
     TERRAINS,
     TOKENS_ORDER,
+    TRIAL,
+    UNDECIDED,
     WISH,
     WISHES,
     Race,
@@ -78,7 +97,9 @@ from gruppetto.games.due_ruote.sprint import (
     next_to_spend,
     spend,
 )
+from gruppetto.games.due_ruote.stages import begin_stage
 from gruppetto.games.due_ruote.start import legal_at_start, next_at_start, place_at_start
+from gruppetto.games.due_ruote.trial import legal_efforts, ride_trial, set_effort, still_to_start
 from gruppetto.games.due_ruote.turn import (
     begin_turn,
     choose_first_player,
@@ -110,9 +131,12 @@ def clear(race: Race, setup: Setup) -> None:
     clear_riders(race)
     clear_tokens(race)
     clear_sheets(race)
+    clear_events(race)
     race.step, race.decider, race.first, race.scripted = DRAFT, NOBODY, NOBODY, 0
     race.planned = race.turn = race.terrain = race.pace = race.increases = race.ending = 0
-    race.shown = race.goal = race.fed = 0
+    race.shown = race.goal = race.fed = race.stage = 0
+    for stage in range(STAGES):
+        race.stage_winner[stage] = NOBODY
     for card in range(ROUTE):
         race.route[card] = 0
 
@@ -123,7 +147,8 @@ def clear_riders(race: Race) -> None:
     for rider in range(RIDERS):
         race.card[rider], race.order[rider], race.helps[rider] = NO_CARD, NOBODY, NOBODY
         race.place[rider] = race.head[rider] = race.fatigue[rider] = race.retired[rider] = 0
-        race.energised[rider] = race.green[rider] = race.cyclamen[rider] = 0
+        race.energised[rider] = race.green[rider] = race.cyclamen[rider] = race.time[rider] = 0
+        race.effort[rider], race.stage_order[rider] = UNDECIDED, NOBODY
 
 
 @rule
@@ -162,6 +187,7 @@ def copy_setup(to: Setup, setup: Setup) -> None:
         to.team_card[rider] = setup.team_card[rider]
     for card in range(ROUTE):
         to.planned[card] = setup.planned[card]
+    copy_stages(to, setup)
     copy_components(to, setup)
     to.most_fatigue, to.floor, to.free_excess = setup.most_fatigue, setup.floor, setup.free_excess
     to.sprint_minimum, to.control_is_nothing = setup.sprint_minimum, setup.control_is_nothing
@@ -171,7 +197,19 @@ def copy_setup(to: Setup, setup: Setup) -> None:
     to.depth_each, to.in_steps = setup.depth_each, setup.in_steps
     to.helpers_take_columns, to.control_keeps_pawn = setup.helpers_take_columns, setup.control_keeps_pawn
     to.own_bunch_empty, to.lineup_choice = setup.own_bunch_empty, setup.lineup_choice
-    to.passed_may_perform = setup.passed_may_perform
+    to.passed_may_perform, to.event_cards = setup.passed_may_perform, setup.event_cards
+    to.covered_route, to.challenge_fee = setup.covered_route, setup.challenge_fee
+    to.tie_fails, to.road_carries, to.one_sided = setup.tie_fails, setup.road_carries, setup.one_sided
+
+
+@rule
+def copy_stages(to: Setup, setup: Setup) -> None:
+    """The stages of a race of several (Z11.5)."""
+    to.stages = setup.stages
+    for stage in range(STAGES):
+        to.stage_turns[stage], to.stage_cards[stage] = setup.stage_turns[stage], setup.stage_cards[stage]
+        for card in range(ROUTE):
+            to.stage_route[stage, card] = setup.stage_route[stage, card]
 
 
 @rule
@@ -192,7 +230,9 @@ def copy_components(to: Setup, setup: Setup) -> None:
 
 @rule
 def waiting(race: Race) -> int:
-    """The seat that owes a decision, as a bit."""
+    """The seat that owes a decision, as a bit; in a time trial all that do (Z11.6)."""
+    if race.step == TRIAL:
+        return still_to_start(race)
     return 0 if race.decider == NOBODY else 1 << race.decider
 
 
@@ -218,25 +258,31 @@ def legal(race: Race, seat: int, out: Ints) -> int:
 
 @rule
 def legal_before(race: Race, seat: int, out: Ints) -> int:
-    """Before the activities: teams, route, start, order (Z5, Z6.2, Z6.3.2)."""
+    """Before the activities: teams, route, start, order (Z5, Z6.2, Z6.3.2, Z11.4, Z11.6)."""
     if race.step == DRAFT:
         return legal_picks(race, seat, out)
     if race.step == PLANNING:
         return legal_terrains(out)
     if race.step == START:
         return legal_at_start(race, seat, out)
+    if race.step == EVENTS:
+        return legal_events(race, seat, out)
+    if race.step == TRIAL:
+        return legal_efforts(race, seat, out)
     return legal_orders(out)
 
 
 @rule
 def legal_aftermath(race: Race, seat: int, out: Ints) -> int:
-    """What an activity asks of people afterwards (Z7.6, Z7.10.3, Z7.11, Z7.12)."""
+    """What an activity asks of people afterwards (Z7.6, Z7.10.3, Z7.11, Z7.12, Z11.4)."""
     if race.step == JOINING:
         return legal_joiners(race, seat, out)
     if race.step == WISHES:
         return legal_wishes(race, seat, out)
     if race.step == DEPTH:
         return legal_depths(race, out)
+    if race.step == MISHAP:
+        return legal_victims(race, seat, out)
     return legal_control(race, seat, out)
 
 
@@ -279,6 +325,10 @@ def act_before(race: Race, seat: int, action: int, trace: Ints) -> None:
         plan(race, seat, action - TERRAIN, trace)
     elif race.step == START:
         place_at_start(race, seat, action, trace)
+    elif race.step == EVENTS:
+        keep_event(race, seat, action - EVENT, trace)
+    elif race.step == TRIAL:
+        set_effort(race, seat, action - SPEND)
     else:
         choose_order(race, seat, action, trace)
 
@@ -292,6 +342,8 @@ def act_aftermath(race: Race, seat: int, action: int, trace: Ints) -> None:
         wish(race, seat, action - WISH, trace)
     elif race.step == DEPTH:
         go_clear(race, action - SECTORS, trace)
+    elif race.step == MISHAP:
+        strike(race, seat, CRAMP, TEAM * seat + action - RIDER, trace)
     else:
         answer_control(race, seat, action, trace)
 
@@ -312,8 +364,11 @@ def act_in_finish(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def run_on(race: Race, trace: Ints) -> None:
     """Go on for as long as nobody owes a decision."""
-    while race.decider == NOBODY and race.step != FINISHED:
-        if race.step < ACTIVITY:
+    while waiting(race) == 0 and race.step != FINISHED:
+        if race.step == NEXT_STAGE:
+            clear_sheets(race)
+            begin_stage(race, trace)
+        elif race.step < ACTIVITY:
             go_on_before(race, trace)
         elif race.step < FATIGUE_PHASE:
             go_on_in_turn(race, trace)
@@ -332,6 +387,10 @@ def go_on_before(race: Race, trace: Ints) -> None:
         next_terrain(race)
     elif race.step == START:
         next_at_start(race, trace)
+    elif race.step == EVENTS:
+        next_event_choice(race, trace)
+    elif race.step == TRIAL:
+        ride_trial(race, trace)
     else:
         next_card(race, trace)
 
@@ -368,6 +427,8 @@ def go_on_in_turn(race: Race, trace: Ints) -> None:
         next_wish(race, trace)
     elif race.step == DEPTH:
         next_depth(race, trace)
+    elif race.step == MISHAP:
+        next_mishap(race, trace)
     else:
         next_in_control(race, trace)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, dtype_of
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 SEATS, TEAM = 6, 5
 RIDERS = SEATS * TEAM  # a rider is TEAM * seat + his number from 0
@@ -17,6 +17,7 @@ TERRAINS = 4
 GPM, TV, FEED = 4, 5, 6  # cards of the advanced game that take no turn (Z11.1)
 TURNS = 10  # terrain cards of a race whose route the players choose (Z5.4)
 ROUTE = 24  # room for the cards of any route
+STAGES = 9  # a race of several stages has as many at most (Z11.5)
 
 BUNCH, HEAD = 0, 1  # the two boxes of the peloton, which is place 0
 LAST_SECTOR = 6  # of the breakaway boards (Z1.1)
@@ -41,10 +42,16 @@ RIGHT_SHEET, LEFT_SHEET = 3 * SEATS, 4 * (SEATS - 1)
 MOST_RIGHT, MOST_LEFT = 3, 4
 JOINERS = 2
 
+CARRIED = 5  # one in so many points of fatigue is carried into the next stage (Z11.5)
+LONGEST_STAGE = 100  # turns; a rider who retires is noted with his stage and turn in one number
+SECTOR_SECONDS, TRIAL_SECONDS = 30, 10  # a sector is worth, a point in a time trial is worth
+MOST_EFFORT = 2  # tokens for a rider in a time trial (Z11.6)
+OFFERED, KEPT, SPACES = 3, 2, 3  # event cards, and the tokens that fill one (Z11.4)
+
 # What a race is waiting for, or about to do while nobody owes a decision.
-DRAFT, PLANNING, START, TURN, ORDER, ACTIVITY, RESPONSE, JOINING = 0, 1, 2, 3, 4, 5, 6, 7
-WISHES, DEPTH, CONTROL, FATIGUE_PHASE, LINE_UP_ORDER, LINE_UP, HELPERS = 8, 9, 10, 11, 12, 13, 14
-TOKENS_ORDER, SPRINT_TOKENS, FINISHED = 15, 16, 17
+DRAFT, PLANNING, START, EVENTS, TRIAL, TURN, ORDER, ACTIVITY, RESPONSE = 0, 1, 2, 3, 4, 5, 6, 7, 8
+JOINING, WISHES, DEPTH, CONTROL, MISHAP, FATIGUE_PHASE, LINE_UP_ORDER = 9, 10, 11, 12, 13, 14, 15
+LINE_UP, HELPERS, TOKENS_ORDER, SPRINT_TOKENS, NEXT_STAGE, FINISHED = 16, 17, 18, 19, 20, 21
 
 NOTHING = 0
 SLOW_DOWN, DRINK, EAT, SMALL_WEAR, BE_FIRST, SPEED_UP, WEAR_TEAM = 1, 2, 3, 4, 5, 6, 7
@@ -57,8 +64,11 @@ NOT_YET, WISH_BREAK, WISH_PACE, WISH_NOTHING = 0, 1, 2, 3
 TOO_FEW, TOO_MANY = 1, 2
 CANCELS = 3  # how often a composition may be taken back before it must be carried out
 
+PUNCTURE, CRAMP, BONK, CRASH, FINE, HEADWIND = 1, 2, 3, 4, 5, 6  # event cards
+MISFORTUNES = 6
+
 # How a race ended.
-BY_SPRINT, ALONE, LAST_TEAM, NOBODY_LEFT = 1, 2, 3, 4
+BY_SPRINT, ALONE, LAST_TEAM, NOBODY_LEFT, BY_CLOCK = 1, 2, 3, 4, 5
 
 # Actions: a code, or the first of a range.
 PASS, CANCEL, FIRST, LAST = 0, 1, 2, 3
@@ -76,14 +86,16 @@ CARD = WISH + 4  # CARD + a rider card
 TERRAIN = CARD + CARDS  # TERRAIN + a terrain
 COLUMN = TERRAIN + TERRAINS  # COLUMN + the sprinter to help
 SPEND = COLUMN + COLUMNS  # SPEND + special tokens for a sprinter
-ACTIONS = SPEND + MOST_SPECIAL + 1
+EVENT = SPEND + MOST_SPECIAL + 1  # EVENT + an event card to keep
+ACTIONS = EVENT + MISFORTUNES + 1
 
 NOBODY = -1
 NO_CARD = -1
+UNDECIDED = -1
 RANDOM_SEAT, SAME_SEAT = -1, -2
 
-SETUP_STREAM, START_STREAM = 0, 1
-STREAMS = 2
+SETUP_STREAM, START_STREAM, EVENT_STREAM = 0, 1, 2
+STREAMS = 3
 
 # What rules note in the trace, with the numbers that follow.
 DREW_FIRST = 1  # seat, whether for the start turn
@@ -120,10 +132,19 @@ STOPPED = 31  # seat
 HELPED = 32  # rider, sprinter
 SPENT = 33  # sprinter, special tokens
 SPRINTED = 34  # sprinter, value
-ENDED = 35  # winning rider or NOBODY, how
+ENDED = 35  # winning rider or NOBODY, how, stages
 FED = 36
 APPROACHED = 37  # GPM or TV
 SCORED = 38  # rider, GPM or TV or FINISH, points
+EVENTS_DEALT = 39  # seat, three event cards
+KEPT_CARDS = 40  # seat, event card
+EVENT_STRUCK = 41  # seat, event card
+HURT = 42  # rider, place, whether in HEAD, fatigue
+GIFT = 43  # seat, special tokens
+STAGE_BEGAN = 44  # number
+STAGE_WON = 45  # rider or NOBODY, number of the stage, how
+LEADS = 46  # rider, seconds
+RODE_TRIAL = 47  # rider, tokens, points, seconds lost
 
 
 class Setup:
@@ -138,6 +159,10 @@ class Setup:
     route_cards: int  # these, and the markers between them
     planned: Annotated[Ints, ROUTE]  # a ready route
     planning: int
+    stages: int  # of a race of several, or 0 (Z11.5)
+    stage_turns: Annotated[Ints, STAGES]
+    stage_cards: Annotated[Ints, STAGES]  # none: a time trial (Z11.6)
+    stage_route: Annotated[Ints, (STAGES, ROUTE)]
 
     cards: int
     card_id: Annotated[Ints, CARDS]  # up to four letters, see `sets`
@@ -154,6 +179,7 @@ class Setup:
 
     most_fatigue: int
     advanced: int
+    event_cards: int  # Z11.4
     floor: int  # how far back one can fall (Z13.2)
     free_excess: int  # Z13.3
     sprint_minimum: int  # Z13.4
@@ -167,6 +193,11 @@ class Setup:
     depth_each: int  # Z13.16
     in_steps: int  # Z13.17
     helpers_take_columns: int  # Z13.18
+    covered_route: int  # Z13.5
+    challenge_fee: int  # Z13.19
+    tie_fails: int  # Z13.20
+    road_carries: int  # Z13.21
+    one_sided: int  # Z13.22
     control_keeps_pawn: int  # Z13.24
     own_bunch_empty: int  # Z13.25
     lineup_choice: int  # Z13.26
@@ -197,10 +228,23 @@ class Race(WithChance):
     place: Annotated[Ints, RIDERS]  # sectors ahead of the peloton; 0 is the peloton; or GONE
     head: Annotated[Ints, RIDERS]  # whether he is in HEAD
     fatigue: Annotated[Ints, RIDERS]
-    retired: Annotated[Ints, RIDERS]  # the turn in which he retired, or 0
+    retired: Annotated[Ints, RIDERS]  # the turn in which he retired (and LONGEST_STAGE for each stage), or 0
     energised: Annotated[Ints, RIDERS]  # whether he has had his energy
     green: Annotated[Ints, RIDERS]  # points on summits
     cyclamen: Annotated[Ints, RIDERS]  # points in sprints
+    time: Annotated[Ints, RIDERS]  # seconds lost in all stages so far
+    effort: Annotated[Ints, RIDERS]  # tokens in a time trial, or UNDECIDED
+
+    stage: int  # of a race of several, from 0
+    stage_winner: Annotated[Ints, STAGES]
+    stage_order: Annotated[Ints, RIDERS]  # the classification of the last stage
+
+    offered: Annotated[Ints, (SEATS, OFFERED)]  # event cards to choose from
+    events: Annotated[Ints, (SEATS, KEPT)]  # event cards in the order in which they are filled
+    laid: Annotated[Ints, SEATS]  # special tokens on them, first card first
+    due: Annotated[Ints, SEATS]  # full cards that have not struck yet, as bits
+    bonked: Annotated[Ints, SEATS]  # whether eating helps less in this turn
+    fined: Annotated[Ints, SEATS]  # base tokens missing in the next turn
 
     stood_back: Annotated[Ints, SEATS]  # passes in the start turn
     tokens: Annotated[Ints, SEATS]

@@ -6,18 +6,28 @@ import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, WISHES, rider_id, rider_number
+from gruppetto.games.due_ruote.names import (
+    ACTIVITIES,
+    ENDINGS,
+    EVENTS,
+    GOALS,
+    ROLES,
+    WISHES,
+    rider_id,
+    rider_number,
+)
 from gruppetto.games.due_ruote.peloton import racing, speed_of
-from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint
+from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint, Team
 from gruppetto.games.due_ruote.race import clear, legal
 from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
+from gruppetto.games.due_ruote.stages import lay_out_stage
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of
 from gruppetto.games.game import no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Keys
 
 GOAL_OF = {goal: number for number, goal in GOALS.items()}
-BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START)
+BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START, r.EVENTS, r.TRIAL)
 IN_CHALLENGE = (r.RESPONSE, r.WISHES, r.DEPTH)
 IN_FINISH = (r.LINE_UP_ORDER, r.LINE_UP, r.HELPERS, r.TOKENS_ORDER, r.SPRINT_TOKENS)
 
@@ -54,6 +64,7 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     clear(race, setup)
     race.key[:] = keys
     race.step = STEPS.index(position.step)
+    _read_stages(race, position)
     _read_route(race, position)
     _read_riders(race, position)
     _read_teams(race, position)
@@ -68,6 +79,24 @@ def _fail(where: str, why: str) -> None:
     raise BadPosition(f"{where}: {why}.")
 
 
+def _read_stages(race: Any, position: Position) -> None:
+    """How far a race of several stages has come (Z11.5)."""
+    if not race.setup.stages:
+        if position.stage > 1 or position.stage_winners or position.stage_order:
+            _fail("stage", "this race has one stage only; name more with the option 'stages'")
+        return
+    if max(position.stage, len(position.stage_winners)) > race.setup.stages:
+        _fail("stage", f"the race has {race.setup.stages} stages")
+    race.stage = position.stage - 1
+    lay_out_stage(race)
+    for stage, winner in enumerate(position.stage_winners):
+        race.stage_winner[stage] = r.NOBODY if winner is None else _rider(race, "stage_winners", winner)
+    order = [_rider(race, "stage_order", name) for name in position.stage_order]
+    if order and sorted(order) != list(riders_of(race)):
+        _fail("stage_order", "a stage has a classification of all riders")
+    race.stage_order[: len(order)] = order
+
+
 def _read_route(race: Any, position: Position) -> None:
     length = int(race.setup.route_cards)
     if position.route is not None:
@@ -75,7 +104,8 @@ def _read_route(race: Any, position: Position) -> None:
     elif race.step == r.DRAFT and race.setup.planning:
         route = []
     else:
-        route = [CARD_NAMES[card] for card in race.setup.planned[:length]]
+        ready = race.route if race.setup.stages else race.setup.planned
+        route = [CARD_NAMES[card] for card in ready[:length]]
     for card in route:
         if card not in CARD_NAMES or (card in MARKERS and not race.setup.advanced):
             _fail("route", f"{card!r} is no terrain; terrains are {', '.join(TERRAIN_LETTERS)}")
@@ -111,6 +141,8 @@ def _read_place(race: Any, name: str, rider: Rider) -> None:
     race.fatigue[number], race.retired[number] = rider.fatigue, rider.retired
     race.energised[number] = rider.energised
     race.green[number], race.cyclamen[number] = rider.green, rider.cyclamen
+    race.time[number] = rider.time
+    race.effort[number] = r.UNDECIDED if rider.tokens is None else rider.tokens
     if (rider.place == "out") != (rider.retired > 0):
         _fail(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
     if rider.place == "out":
@@ -131,9 +163,26 @@ def _read_teams(race: Any, position: Position) -> None:
         race.tokens[seat], race.special[seat] = team.tokens, team.special
         race.spent[seat], race.passed[seat] = team.spent, team.passed
         race.stood_back[seat] = team.stood_back
+        _read_events(race, seat, team)
     if not position.teams and race.step not in BEFORE_THE_RACE:
         for seat in range(seats):
             race.tokens[seat] = r.TOKENS * racing(race, seat)
+
+
+def _read_events(race: Any, seat: int, team: Team) -> None:
+    """A player's event cards (Z11.4)."""
+    if (team.offered or team.events) and not race.setup.event_cards:
+        _fail(f"teams[{seat}].events", "this race has no event cards; they come with the option 'events'")
+    if team.offered and len(set(team.offered)) != r.OFFERED:
+        _fail(f"teams[{seat}].offered", f"a player is offered {r.OFFERED} different cards (Z11.4)")
+    if len(set(team.events)) < len(team.events) or not set(team.events) <= set(team.offered):
+        _fail(f"teams[{seat}].events", "a player keeps different cards of those he was offered (Z11.4)")
+    race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
+    race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
+    race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
+    race.due[seat] = sum(1 << card for card in set(team.due))
+    if race.due[seat] and len(team.events) < r.KEPT:
+        _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
 
 
 def _read_turn(race: Any, position: Position) -> None:
@@ -281,8 +330,21 @@ def _check_step(race: Any, position: Position) -> None:
         )
     if step == r.CONTROL and not race.control:
         _fail("control", "a control has too few or too many riders and a starter (Z7.12)")
+    _check_advanced(race)
     _check_composition(race, position)
     _check_seats(race, position)
+
+
+def _check_advanced(race: Any) -> None:
+    """The steps that only the advanced game has."""
+    if race.step == r.MISHAP and not any(race.due):
+        _fail("teams", "in the step 'mishap' somebody's event card is full, so it is 'due' (Z11.4)")
+    if race.step == r.MISHAP and race.last_active == r.NOBODY:
+        _fail("last_active", "a mishap follows somebody's activity; name him (Z11.4)")
+    if race.step == r.EVENTS and (race.pawn == r.NOBODY or not race.setup.event_cards):
+        _fail("pawn", "with the option 'events', whoever has it chooses his cards first (Z11.4)")
+    if race.step == r.TRIAL and (race.setup.route_cards or not race.setup.stages):
+        _fail("step", "this stage is no time trial (Z11.6)")
 
 
 def _check_challenge(race: Any, position: Position) -> None:

@@ -214,6 +214,8 @@ def _table(folder: Traversable, file: str, key: str, kind: type[Any]) -> Any:
         document = tomllib.loads((folder / file).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BadData(f"{file}: this file is missing; a set consists of {', '.join(FILES)}.") from None
+    except OSError as fault:
+        raise BadData(f"{file}: this file cannot be read: {fault.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise BadData(f"{file}: this is not TOML: {fault}.") from None
     table = document.pop(key, None)
@@ -228,7 +230,15 @@ def _entry(file: str, key: str, raw: object, as_type: type[Entry]) -> Entry:
     try:
         return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as fault:
-        raise BadData(f"{file}: {key}: {fault}.") from None
+        raise BadData(f"{file}: {_told(key, str(fault), as_type)}.") from None
+
+
+def _told(key: str, fault: str, as_type: type[Any]) -> str:
+    """A fault with the key it is about; if it is the key that is wrong, with the right ones."""
+    reason, _, place = fault.partition(" - at `$")
+    keys = ", ".join(field.name for field in msgspec.structs.fields(as_type))
+    right = f"; its keys are {keys}" if "field" in reason else ""
+    return f"{key}{place.rstrip('`')}: {reason}{right}"
 
 
 # --- cards as numbers -------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The finish turn: line up, help, spend what is left, and sprint (Z9)."""
 
 from gruppetto.games.due_ruote.classification import classify, column_of, merit_of
+from gruppetto.games.due_ruote.events import give_tokens
 from gruppetto.games.due_ruote.peloton import left_of, rides
 from gruppetto.games.due_ruote.record import (
     ALONE,
@@ -348,7 +349,7 @@ def beaten_by(race: Race, column: int) -> int:
 
 @rule
 def award(race: Race, rider: int, place: int, trace: Ints) -> None:
-    """Points for the green or the cyclamen jersey (Z11.2)."""
+    """Points for the green or the cyclamen jersey, and on the way a gift (Z11.2, Z11.4)."""
     if not race.setup.advanced:
         return
     points = points_of(race, place)
@@ -359,6 +360,8 @@ def award(race: Race, rider: int, place: int, trace: Ints) -> None:
     else:
         race.cyclamen[rider] += points
     note(trace, SCORED, rider, race.goal, points)
+    if race.setup.event_cards and place == 0 and race.goal != FINISH:
+        give_tokens(race, rider // TEAM, trace)
 
 
 @rule

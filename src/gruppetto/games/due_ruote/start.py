@@ -3,6 +3,7 @@
 from gruppetto.games.due_ruote.peloton import in_bunch, put_in_head, riders_in_head
 from gruppetto.games.due_ruote.record import (
     DREW_FIRST,
+    EVENTS,
     LEAST_IN_HEAD,
     MOST_IN_HEAD,
     NOBODY,
@@ -38,7 +39,7 @@ def draw_starter(race: Race, trace: Ints) -> None:
 
 @rule
 def next_at_start(race: Race, trace: Ints) -> None:
-    """Clockwise, each who still may place; at 15, or when all have stopped, the race begins (Z6.2)."""
+    """Clockwise, each who still may place; at 15, or when all have stopped, the race begins (Z6.2, Z11.4)."""
     if race.pawn == NOBODY:
         draw_starter(race, trace)
     if riders_in_head(race) < MOST_IN_HEAD:
@@ -47,7 +48,7 @@ def next_at_start(race: Race, trace: Ints) -> None:
             if may_place(race, seat):
                 race.asked = race.decider = seat
                 return
-    race.step, race.asked = TURN, NOBODY
+    race.step, race.asked = EVENTS if race.setup.event_cards else TURN, NOBODY
 
 
 @rule

@@ -11,15 +11,18 @@ from gruppetto.games.due_ruote.outcomes import price_of_break
 from gruppetto.games.due_ruote.peloton import in_bunch, in_head, rides, speed_of
 from gruppetto.games.due_ruote.record import (
     ACTIVITY,
+    BE_FIRST,
     BREAK_AWAY,
     CANCEL,
     CARD,
     COLUMN,
     CONTROL,
+    COST,
     DO,
     DRINK,
     EAT,
     ENERGY,
+    EVENT,
     FINISH,
     FRESH,
     GO_TO_HEAD,
@@ -27,7 +30,10 @@ from gruppetto.games.due_ruote.record import (
     JOINING,
     LAST,
     LINE_UP,
+    MOST_LEFT,
     MOST_RIGHT,
+    MOUNTAIN,
+    NO_CARD,
     OBSTRUCT,
     OBSTRUCTER,
     OPPONENT,
@@ -48,13 +54,14 @@ from gruppetto.games.due_ruote.record import (
     TEAM,
     TERRAIN,
     TERRAINS,
-    WEAR_TEAM,
+    TRIAL,
     WISH,
     WISH_BREAK,
     WISH_PACE,
     WORN_OUT,
     Race,
 )
+from gruppetto.games.due_ruote.trial import next_to_start
 from gruppetto.kernel.chance import share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -64,7 +71,11 @@ NEVER = -1000
 RELIEF = 8  # what a point of fatigue taken off is worth
 LATE = 2  # turns to go when the finale begins
 CHASE = 4  # turns to go when a break must be brought back
+FINALE = 1  # turns to go when tokens are kept back for whoever attacks
+RESERVE = 3  # so many of them
 IN_HEAD_AT_START = 3
+LIGHTNESS = (0, 1, 2, 4, 0, 3, 5)  # of event cards: the higher, the less they hurt
+TRIALISTS = 3  # riders of a team who go all out in a time trial
 
 
 @rule
@@ -98,6 +109,16 @@ def worth_of(race: Race, seat: int, action: int) -> int:
         return worth_of_going_clear(race, seat, action)
     if action < COLUMN:
         return worth_of_component(race, seat, action)
+    return worth_of_tokens(race, seat, action)
+
+
+@rule
+def worth_of_tokens(race: Race, seat: int, action: int) -> int:
+    """Helpers and tokens in a sprint, tokens against the clock, or the event card that hurts least."""
+    if action >= EVENT:
+        return JITTER * LIGHTNESS[action - EVENT]
+    if race.step == TRIAL:
+        return worth_of_effort(race, seat, action - SPEND)
     return worth_in_sprint(race, seat, action)
 
 
@@ -166,13 +187,9 @@ def own_in_head(race: Race, seat: int) -> int:
 
 @rule
 def worth_of_component(race: Race, seat: int, action: int) -> int:
-    """A rider for his speeds and his sprint, less his price; a terrain that suits the team."""
+    """A rider for what the team lacks; a terrain that suits it."""
     if action < TERRAIN:
-        card = action - CARD
-        strength = 3 * race.setup.sprint[card] - 11 * race.setup.worth[card]
-        for terrain in range(TERRAINS):
-            strength += 5 * race.setup.speed[card, terrain]
-        return strength
+        return worth_of_card(race, seat, action - CARD)
     own, others = 0, 0
     for rider in range(TEAM * race.setup.seats):
         speed = race.setup.speed[race.card[rider], action - TERRAIN]
@@ -181,18 +198,33 @@ def worth_of_component(race: Race, seat: int, action: int) -> int:
     return 2 * own - 2 * others // (race.setup.seats - 1)
 
 
+@rule
+def worth_of_card(race: Race, seat: int, card: int) -> int:
+    """A rider's speeds, and his sprint as far as nobody in the team has a better one, less his price."""
+    sprint = 0
+    for rider in range(TEAM * seat, TEAM * seat + TEAM):
+        if race.card[rider] != NO_CARD:
+            sprint = max(sprint, race.setup.sprint[race.card[rider]])
+    strength = 5 * max(0, race.setup.sprint[card] - sprint) - 9 * race.setup.worth[card]
+    for terrain in range(TERRAINS):
+        strength += 4 * race.setup.speed[card, terrain]
+    return strength + 2 * race.setup.speed[card, MOUNTAIN]
+
+
 # --- activities -------------------------------------------------------------------------------------
 
 
 @rule
 def worth_of_passing(race: Race, seat: int) -> int:
-    """Base tokens are for spending, special ones for keeping."""
+    """Base tokens are for spending, special ones for keeping; in the finale some are kept for the chase."""
     if race.step == ACTIVITY:
-        return 0 if race.tokens[seat] > 0 else 500
+        if race.tokens[seat] == 0:
+            return 500
+        return 47 * (race.tokens[seat] <= RESERVE and is_watchful(race, seat))
     if race.step == START:
         return 10 * (own_in_head(race, seat) >= IN_HEAD_AT_START)
     if race.step == RESPONSE:
-        return 25 if race.tokens[seat] > 0 else 60
+        return 25 if race.tokens[seat] > 0 or to_go(race) == 0 else 60
     return 500 if race.step in (CONTROL, LINE_UP) else 12
 
 
@@ -200,9 +232,8 @@ def worth_of_passing(race: Race, seat: int) -> int:
 def worth_of_activity(race: Race, seat: int, activity: int) -> int:
     """Food first; attacks and chases when the finish is near."""
     late = to_go(race) <= LATE
-    if activity in (EAT, DRINK, ENERGY):
-        relief = 4 if activity == EAT else 1 if activity == DRINK else 6
-        return RELIEF * min(relief, most_tired(race, seat)) + most_tired(race, seat) // 2
+    if activity in (EAT, DRINK, ENERGY, SLOW_DOWN):
+        return worth_of_relief(race, seat, activity)
     if activity == GO_TO_HEAD:
         return 70 * (late and in_bunch(race, leader_of(race, seat))) + 30 * (own_in_head(race, seat) < 2)
     if activity == RAISE_PACE:
@@ -213,15 +244,64 @@ def worth_of_activity(race: Race, seat: int, activity: int) -> int:
         return 44 if late and is_threatened(race, seat) else 12
     if activity == SMALL_WEAR:
         return 30 if is_threatened(race, seat) else 6
-    return 16 * (activity == WEAR_TEAM) - 20 * (activity == SLOW_DOWN)
+    if activity == BE_FIRST:
+        return 40 if to_go(race) == 1 else 4
+    return 16
+
+
+@rule
+def worth_of_relief(race: Race, seat: int, activity: int) -> int:
+    """Less fatigue for whoever has most of it; what would eat into the reserve is worth less."""
+    tired = most_tired(race, seat)
+    if activity == SLOW_DOWN:
+        return 34 if tired > FRESH and not is_watchful(race, seat) else -20
+    relief = 4 if activity == EAT else 1 if activity == DRINK else 6
+    short = max(0, RESERVE + COST[activity] - race.tokens[seat])
+    return RELIEF * min(relief, tired) + tired // 2 - 9 * short * is_watchful(race, seat)
+
+
+@rule
+def is_watchful(race: Race, seat: int) -> bool:
+    """In the finale, with riders in the head, while others have tokens for an attack."""
+    if to_go(race) > FINALE or own_in_head(race, seat) == 0:
+        return False
+    for other in range(race.setup.seats):
+        if other != seat and race.passed[other] == 0 and race.tokens[other] >= COST[BREAK_AWAY]:
+            return True
+    return False
 
 
 @rule
 def worth_of_breaking(race: Race, seat: int) -> int:
-    """The nearer the finish the better, and not behind others who are ahead already."""
+    """The nearer the finish the better, if nobody can hold one back, and not with a rider ahead already."""
     if best_break(race, seat, True) > 0:
         return 5
-    return 48 if to_go(race) == 0 else 34 if to_go(race) <= LATE else 22
+    if to_go(race) > LATE:
+        return 22
+    if strength_in_head(race, seat, MOST_RIGHT, race.tokens[seat] - 1) < strongest_rival(race, seat):
+        return 12
+    return 60 if to_go(race) == 0 else 38
+
+
+@rule
+def strength_in_head(race: Race, seat: int, most: int, tokens: int) -> int:
+    """The speed of so many of a team's riders in the head, as far as there are tokens for them."""
+    speed, riders = 0, 0
+    for rider in range(TEAM * seat, TEAM * seat + TEAM):
+        if in_head(race, rider) and riders < min(tokens, most):
+            speed += speed_of(race, rider)
+            riders += 1
+    return speed
+
+
+@rule
+def strongest_rival(race: Race, seat: int) -> int:
+    """The most that any one opponent could put against a break."""
+    speed = 0
+    for other in range(race.setup.seats):
+        if other != seat:
+            speed = max(speed, strength_in_head(race, other, MOST_LEFT, race.tokens[other]))
+    return speed
 
 
 @rule
@@ -237,6 +317,8 @@ def worth_of_subject(race: Race, seat: int, action: int) -> int:
         return 2 * race.setup.speed[race.card[rider], race.route[0]]
     if race.step == ACTIVITY and race.activity in (EAT, DRINK, ENERGY):
         return 4 * race.fatigue[rider] + 6 * (rider == leader_of(race, seat)) + 4 * race.place[rider]
+    if race.step == ACTIVITY and race.activity == SLOW_DOWN:
+        return 4 * race.fatigue[rider] - 40 * race.place[rider] - 20 * (rider == leader_of(race, seat))
     if race.step == LINE_UP:
         return 20 * sprint_of(race, rider)
     if race.step == JOINING:
@@ -276,12 +358,8 @@ def worth_of_side(race: Race, seat: int, role: int, action: int) -> int:
 @rule
 def can_stop(race: Race, seat: int) -> bool:
     """Whether a player's own riders in the head could outdo the right side for the tokens he has."""
-    speed, riders = race.left_sum, 0
-    for rider in range(TEAM * seat, TEAM * seat + TEAM):
-        if in_head(race, rider) and riders < min(race.tokens[seat], MOST_RIGHT):
-            speed += speed_of(race, rider)
-            riders += 1
-    return speed > race.right_sum
+    tokens = race.tokens[seat] + (race.special[seat] if to_go(race) == 0 else 0)
+    return race.left_sum + strength_in_head(race, seat, MOST_LEFT, tokens) > race.right_sum
 
 
 @rule
@@ -298,7 +376,7 @@ def worth_of_paying(race: Race, special: int) -> int:
     """Enough is enough; with base tokens if at all possible."""
     obstructs = race.step == RESPONSE and race.entries > 0 and race.entry_role[0] == OBSTRUCTER
     short = obstructs and race.left_sum + entries_speed(race) <= race.right_sum
-    return 18 - 40 * special - 10 * short
+    return 18 - (40 if to_go(race) > 0 else 6) * special - 10 * short
 
 
 @rule
@@ -328,3 +406,12 @@ def worth_in_sprint(race: Race, seat: int, action: int) -> int:
             leader, best = rider, sprint_of(race, rider)
     wanted = 20 if race.chosen == leader and race.goal == FINISH else -20
     return wanted * (action - SPEND)
+
+
+@rule
+def worth_of_effort(race: Race, seat: int, tokens: int) -> int:
+    """Everything for the three who are best against the clock."""
+    rider, better = next_to_start(race, seat), 0
+    for mate in range(TEAM * seat, TEAM * seat + TEAM):
+        better += race.setup.trial[race.card[mate]] > race.setup.trial[race.card[rider]]
+    return 20 * tokens if better < TRIALISTS else -20 * tokens

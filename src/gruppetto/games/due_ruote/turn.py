@@ -1,6 +1,7 @@
 """The race turn: first player, terrain, speed, and the way of the pawn (Z6.3, Z6.4)."""
 
 from gruppetto.games.due_ruote.control import receive_pawn
+from gruppetto.games.due_ruote.events import anything_due, lay_tokens
 from gruppetto.games.due_ruote.peloton import from_seat, left_of, next_in_play, racing
 from gruppetto.games.due_ruote.record import (
     CANCEL,
@@ -9,6 +10,7 @@ from gruppetto.games.due_ruote.record import (
     FIRST,
     LAST,
     LEAST_SPENT,
+    MISHAP,
     NOBODY,
     NOTHING,
     ORDER,
@@ -43,8 +45,8 @@ def begin_turn(race: Race, terrain: int, trace: Ints) -> None:
     race.turn += 1
     race.pace, race.increases = race.setup.base_speed[race.terrain], 0
     for seat in range(race.setup.seats):
-        race.tokens[seat] = TOKENS * racing(race, seat)
-        race.spent[seat] = race.passed[seat] = 0
+        race.tokens[seat] = max(LEAST_SPENT, TOKENS - race.fined[seat]) * racing(race, seat)
+        race.spent[seat] = race.passed[seat] = race.bonked[seat] = race.fined[seat] = 0
     race.step, race.decider = ORDER, race.first
     note(trace, TURN_BEGAN, race.turn, race.terrain, race.pace, race.first)
 
@@ -100,6 +102,8 @@ def pay(race: Race, seat: int, points: int, special: int) -> None:
     race.tokens[seat] -= points - special
     race.special[seat] -= special
     race.spent[seat] += points
+    if race.setup.event_cards:
+        lay_tokens(race, seat, special)
 
 
 @rule
@@ -122,11 +126,14 @@ def legal_cancel(race: Race, out: Ints) -> int:
 
 @rule
 def end_activity(race: Race, seat: int, trace: Ints) -> None:
-    """The table is cleared and the pawn goes to the left (Z6.3.5)."""
+    """The table is cleared and the pawn goes to the left (Z6.3.5), after full event cards (Z11.4)."""
     race.last_active, race.asked = seat, NOBODY
     forget_composition(race)
     clear_sheet(race)
-    receive_pawn(race, next_in_play(race, seat + 1), trace)
+    if race.setup.event_cards and anything_due(race):
+        race.step = MISHAP
+    else:
+        receive_pawn(race, next_in_play(race, seat + 1), trace)
 
 
 @rule

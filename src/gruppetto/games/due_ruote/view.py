@@ -4,16 +4,26 @@ import functools
 from typing import Any
 
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, GOALS, ROLES, TEAMS, WISHES, rider_id
+from gruppetto.games.due_ruote.names import (
+    ACTIVITIES,
+    ENDINGS,
+    EVENTS,
+    GOALS,
+    ROLES,
+    TEAMS,
+    WISHES,
+    rider_id,
+)
+from gruppetto.games.due_ruote.options import stages_in
 from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
 from gruppetto.games.game import Json, bits
 
 STEPS = (
-    "draft", "route", "start", "turn", "order", "activity", "response", "joining", "wishes", "depth",
-    "control", "fatigue", "line-up-order", "line-up", "helpers", "tokens-order", "tokens", "finished",
+    "draft", "route", "start", "events", "trial", "turn", "order", "activity", "response", "joining",
+    "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
+    "tokens-order", "tokens", "next-stage", "finished",
 )  # fmt: skip
 FAULTS = ("", "few", "many")
-SECONDS = 30  # a sector is worth (Z2.4)
 
 
 def riders_of(race: Any) -> range:
@@ -39,7 +49,7 @@ def public_view(race: Any) -> Json:
         "phase": STEPS[step],
         "round": int(race.turn),
         "turns": int(race.setup.turns),
-        "route": [CARD_NAMES[card] for card in race.route[: int(race.planned)]],
+        "route": [CARD_NAMES[card] for card in race.route[: _open_cards(race)]],
         "shown": int(race.shown),
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
@@ -49,7 +59,7 @@ def public_view(race: Any) -> Json:
         "first": seat_or_none(race.first),
         "pawn": seat_or_none(race.pawn),
         "claimed": seat_or_none(race.claimed),
-        "waiting": [] if race.decider == r.NOBODY else [int(race.decider)],
+        "waiting": list(bits(owing(race))),
         "you": None,
         "seats": [_team(race, number) for number in range(int(race.setup.seats))],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
@@ -59,8 +69,24 @@ def public_view(race: Any) -> Json:
         "control": _control(race) if race.control else None,
         "sprint": _sprint(race) if race.columns else None,
         "composing": None,
+        "stages": stages_view(race) if race.setup.stages else None,
+        "trial": None,
         "result": classification(race) if step == r.FINISHED else None,
     }
+
+
+def _open_cards(race: Any) -> int:
+    """How much of the route one sees: all of it, or only what is turned up (Z13.5)."""
+    if race.setup.covered_route and race.step > r.PLANNING:
+        return int(race.shown)
+    return int(race.planned)
+
+
+def owing(race: Any) -> int:
+    """The seats that owe a decision, as bits."""
+    if race.step == r.TRIAL:
+        return sum(1 << seat for seat in range(int(race.setup.seats)) if _to_start(race, seat))
+    return 0 if race.decider == r.NOBODY else 1 << int(race.decider)
 
 
 def seen_by(race: Any, public: Json, seat: int | None) -> Json:
@@ -68,7 +94,62 @@ def seen_by(race: Any, public: Json, seat: int | None) -> Json:
     if seat is None:
         return public
     composing = _composing(race) if race.decider == seat else None
-    return {**public, "you": seat, "composing": composing}
+    trial = _trial(race, seat) if race.step == r.TRIAL else None
+    return {**public, "you": seat, "composing": composing, "trial": trial}
+
+
+def _trial(race: Any, seat: int) -> Json:
+    """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
+    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
+    chosen = {rider: int(race.effort[rider]) for rider in own if race.effort[rider] != r.UNDECIDED}
+    waiting = _to_start(race, seat)
+    return {
+        "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
+        "left": r.TOKENS + int(race.special[seat]) - sum(chosen.values()),
+        "asking_for": rider_id(waiting[0]) if waiting else None,
+    }
+
+
+def _to_start(race: Any, seat: int) -> list[int]:
+    """The riders of a team who are still to be given tokens in a time trial (Z11.6)."""
+    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
+    return [rider for rider in own if race.place[rider] != r.GONE and race.effort[rider] == r.UNDECIDED]
+
+
+def stages_view(race: Any) -> Json:
+    """The stages, who won them, and the general classification so far (Z11.5)."""
+    winners = [int(winner) for winner in race.stage_winner]
+    last = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
+    return {
+        "stage": int(race.stage) + 1,
+        "stages": [
+            {"route": route, "winner": None if winners[n] == r.NOBODY else rider_id(winners[n])}
+            for n, route in enumerate(stages_in(race.setup))
+        ],
+        "last": [] if last[0] == r.NOBODY else [rider_id(rider) for rider in last],
+        "general": [_clocked(race, rider) for rider in _by_time(race)],
+    }
+
+
+def _by_time(race: Any) -> list[int]:
+    """All riders by their time, equal ones by the last stage; last those who have retired."""
+    places = {int(rider): place for place, rider in enumerate(race.stage_order)}
+
+    def merit(rider: int) -> tuple[bool, int, int]:
+        gone = bool(race.place[rider] == r.GONE)
+        return gone, int(-race.retired[rider] if gone else race.time[rider]), places.get(rider, rider)
+
+    return sorted(riders_of(race), key=merit)
+
+
+def _clocked(race: Any, rider: int) -> Json:
+    out = race.place[rider] == r.GONE
+    return {
+        "rider": rider_id(rider),
+        "time": None if out else int(race.time[rider]),
+        "green": int(race.green[rider]),
+        "cyclamen": int(race.cyclamen[rider]),
+    }
 
 
 def _speed(race: Any) -> Json:
@@ -85,7 +166,23 @@ def _team(race: Any, seat: int) -> Json:
         "spent": int(race.spent[seat]),
         "passed": bool(race.passed[seat]),
         "racing": any(race.place[rider] != r.GONE for rider in range(r.TEAM * seat, r.TEAM * (seat + 1))),
-        "owes": bool(race.decider == seat),
+        "owes": bool(owing(race) >> seat & 1),
+        **({"events": _events(race, seat)} if race.setup.event_cards else {}),
+    }
+
+
+def _events(race: Any, seat: int) -> Json:
+    """A player's event cards: those to choose from, those he has, and what is in force (Z11.4)."""
+    laid = [min(r.SPACES, max(0, int(race.laid[seat]) - r.SPACES * card)) for card in range(r.KEPT)]
+    return {
+        "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == r.EVENTS else [],
+        "cards": [
+            {"event": EVENTS[kind], "tokens": laid[card] % r.SPACES, "spaces": r.SPACES}
+            for card, kind in enumerate(race.events[seat])
+            if kind
+        ],
+        "bonked": bool(race.bonked[seat]),
+        "fined": int(race.fined[seat]),
     }
 
 
@@ -99,9 +196,15 @@ def _rider(race: Any, rider: int) -> Json:
         "sector": None if gone else int(race.place[rider]),
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
-        "retired": int(race.retired[rider]) or None,
+        "retired": _retired(race, rider),
         **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+        **({"time": int(race.time[rider])} if race.setup.stages else {}),
     }
+
+
+def _retired(race: Any, rider: int) -> int | None:
+    """The turn in which a rider retired."""
+    return int(race.retired[rider]) % r.LONGEST_STAGE or None
 
 
 def _points(race: Any, rider: int) -> Json:
@@ -219,13 +322,15 @@ def classification(race: Any) -> Json:
     seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
     shared: list[int] = []
     if race.ending == r.NOBODY_LEFT:
-        shared = [seat for seat in seats if _exit(race, seat) == race.turn]
+        last = race.turn + r.LONGEST_STAGE * race.stage
+        shared = [seat for seat in seats if _exit(race, seat) == last]
     return {
         "winner": seats[0],
         "seats": seats,
         "shared": shared,
         "ending": ENDINGS[race.ending],
         "jerseys": _jerseys(race, riders) if race.setup.advanced else None,
+        "stages": stages_view(race)["stages"] if race.setup.stages else None,
         "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
     }
 
@@ -246,7 +351,9 @@ def _exit(race: Any, seat: int) -> int:
 
 def _placed(race: Any, place: int, rider: int) -> Json:
     gone = race.place[rider] == r.GONE
-    front = race.place[race.order[0]]
+    front, stages = race.order[0], race.setup.stages
+    sectors = int(race.place[front] - race.place[rider])
+    behind = int(race.time[rider] - race.time[front]) if stages else r.SECTOR_SECONDS * sectors
     columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
     return {
         "place": place,
@@ -255,6 +362,7 @@ def _placed(race: Any, place: int, rider: int) -> Json:
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
         "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
-        "behind": None if gone else SECONDS * int(front - race.place[rider]),
-        "retired": int(race.retired[rider]) or None,
+        "behind": None if gone else behind,
+        "retired": _retired(race, rider),
+        **({"time": None if gone else int(race.time[rider])} if stages else {}),
     }

@@ -5,10 +5,11 @@ from typing import Any
 
 from gruppetto.games.due_ruote import moves, news
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.challenges import points_for, slot_fatigue
+from gruppetto.games.due_ruote.challenges import entries_cost, points_for, slot_fatigue
 from gruppetto.games.due_ruote.names import (
     ACTIVITIES,
     ENDINGS,
+    EVENTS,
     GOALS,
     ROLES,
     TERRAIN_NAMES,
@@ -18,13 +19,14 @@ from gruppetto.games.due_ruote.names import (
 )
 from gruppetto.games.due_ruote.outcomes import price_of_break
 from gruppetto.games.due_ruote.sets import unpack_id
+from gruppetto.games.due_ruote.trial import next_to_start
 from gruppetto.games.game import Message
 
 
 def event(row: Sequence[int]) -> Message:
     """One row of a trace, in words."""
     code, *numbers = row
-    return EVENTS[code](*numbers)
+    return TOLD[code](*numbers)
 
 
 def _of_rider(kind: Any, numbers: int = 0) -> Callable[..., Message]:
@@ -37,7 +39,11 @@ def _of_seat(kind: Any, numbers: int = 0) -> Callable[..., Message]:
     return lambda seat, *more: kind(seat, *more[:numbers])
 
 
-EVENTS: dict[int, Callable[..., Message]] = {
+def _winner(rider: int) -> str | None:
+    return None if rider == r.NOBODY else rider_id(rider)
+
+
+TOLD: dict[int, Callable[..., Message]] = {
     r.DREW_FIRST: _of_seat(news.FirstPlayerDrawn),
     r.DRAFTED: lambda rider, _, card, *__: news.Drafted(rider_id(rider), unpack_id(card)),
     r.PLANNED: lambda seat, terrain, card, *_: news.Planned(seat, TERRAIN_NAMES[terrain], card),
@@ -85,7 +91,16 @@ EVENTS: dict[int, Callable[..., Message]] = {
     r.FED: lambda *_: news.Fed(),
     r.APPROACHED: lambda goal, *_: news.Approached(GOALS[goal]),
     r.SCORED: lambda rider, goal, points, *_: news.Scored(rider_id(rider), GOALS[goal], points),
-    r.ENDED: lambda rider, how, *_: news.Ended(None if rider == r.NOBODY else rider_id(rider), ENDINGS[how]),
+    r.ENDED: lambda rider, how, stages, *_: news.Ended(_winner(rider), ENDINGS[how], stages),
+    r.EVENTS_DEALT: lambda seat, a, b, c, _: news.EventsDealt(seat, (EVENTS[a], EVENTS[b], EVENTS[c])),
+    r.KEPT_CARDS: lambda seat, kind, *_: news.EventKept(seat, EVENTS[kind]),
+    r.EVENT_STRUCK: lambda seat, kind, *_: news.EventStruck(seat, EVENTS[kind]),
+    r.HURT: lambda rider, sector, head, fatigue, _: news.Hurt(rider_id(rider), sector, bool(head), fatigue),
+    r.GIFT: _of_seat(news.TokensWon, 1),
+    r.STAGE_BEGAN: lambda stage, *_: news.StageBegan(stage),
+    r.STAGE_WON: lambda rider, stage, how, *_: news.StageWon(_winner(rider), stage, ENDINGS[how]),
+    r.LEADS: _of_rider(news.Leads, 1),
+    r.RODE_TRIAL: _of_rider(news.RodeTrial, 3),
 }
 
 
@@ -104,6 +119,7 @@ RIDER_AT: dict[int, Any] = {
     r.JOINING: moves.Join,
     r.CONTROL: moves.ControlMove,
     r.LINE_UP: moves.LineUp,
+    r.MISHAP: moves.HaveCramp,
 }
 BARE: dict[int, type[Said]] = {r.CANCEL: moves.Cancel, r.FIRST: moves.ActFirst, r.LAST: moves.ActLast}
 
@@ -117,7 +133,7 @@ def action(race: Any, seat: int, code: int) -> Message:
     for end, meaning in MEANINGS:
         if code < end:
             return meaning(race, seat, code)
-    return moves.SpendTokens(rider_id(int(race.chosen)), code - r.SPEND)
+    return moves.KeepEvent(EVENTS[code - r.EVENT])
 
 
 def _subject(race: Any, seat: int, code: int) -> Message:
@@ -144,12 +160,7 @@ def _entry(race: Any, seat: int, code: int) -> Message:
 def _payment(race: Any, seat: int, code: int) -> Message:
     """A mix of tokens; who pays is plain."""
     del seat
-    cost, special = r.COST[race.activity], code - r.PAY
-    if race.entries:
-        cost = sum(
-            points_for(int(race.activity), int(race.entry_role[entry]), entry)
-            for entry in range(int(race.entries))
-        )
+    cost, special = entries_cost(race) if race.entries else r.COST[race.activity], code - r.PAY
     return moves.PayWith(int(cost) - special, special)
 
 
@@ -169,6 +180,13 @@ def _help(race: Any, seat: int, code: int) -> Message:
     return moves.HelpSprinter(rider_id(int(race.chosen)), rider_id(int(race.column_rider[code - r.COLUMN])))
 
 
+def _spend(race: Any, seat: int, code: int) -> Message:
+    """Tokens for a sprinter, or for a rider against the clock."""
+    if race.step == r.TRIAL:
+        return moves.RideAgainstClock(rider_id(int(next_to_start(race, seat))), code - r.SPEND)
+    return moves.SpendTokens(rider_id(int(race.chosen)), code - r.SPEND)
+
+
 MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
     (r.RIDER, lambda _, __, code: moves.ChooseActivity(ACTIVITIES[code - r.DO], r.COST[code - r.DO])),
     (r.PERFORM, _subject),
@@ -179,4 +197,5 @@ MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
     (r.TERRAIN, _draft),
     (r.COLUMN, lambda _, __, code: moves.PickTerrain(TERRAIN_NAMES[code - r.TERRAIN])),
     (r.SPEND, _help),
+    (r.EVENT, _spend),
 )  # the first code behind each range of actions, and what its actions mean

@@ -1,0 +1,226 @@
+"""Whether our set of Due Ruote makes a good game: breaks, retirements, mountains, seats, choices.
+
+python bench/due_ruote.py --players equipier --races 100
+python bench/due_ruote.py --players domestique --races 4000 --route Mountains
+python bench/due_ruote.py --ladder bench/results/due-ruote-ladder.json
+
+The same seed, the same races, on any machine: players that think do so by play-outs, not by the clock.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from gruppetto.games import loops
+from gruppetto.games.due_ruote import DUE_RUOTE
+from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS
+from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.kernel.chance import derived, spread
+from gruppetto.kernel.record import Records
+from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.lab.arena import Arena, wilson
+from gruppetto.lab.races import standing
+from gruppetto.players.minds import LevelMind, Mind
+from gruppetto.players.playout import DECIDING
+
+LADDER = {  # who meets whom with two teams, and in how many races
+    ("touriste", "random"): 400,
+    ("domestique", "touriste"): 400,
+    ("equipier", "domestique"): 60,
+    ("baroudeur", "equipier"): 40,
+    ("patron@400", "baroudeur"): 24,
+    ("patron@400", "domestique"): 40,
+}
+WANTED = {"from a break": (0.10, 0.35), "ended by retirements": (0.0, 0.05)}
+RIDERS = our_set().riders
+
+
+class Race(msgspec.Struct, frozen=True):
+    """What is counted of one race."""
+
+    winner: int  # seat
+    ending: str
+    sectors: int  # ahead of the peloton, of the winner
+    card: int  # of the winner
+    retired: int
+    drafted: list[int]  # cards
+    activities: list[int]  # how often each was carried out
+    used: list[int]  # in how many of a team's turns each was carried out
+    team_turns: int
+    behind: int  # riders who finished behind the peloton
+    route: str
+
+
+def ride(setup: Records, minds: list[Mind], seed: int, number: int) -> Race:
+    """The `number`-th race of a seed, with its activities counted."""
+    rules, state, seats = DUE_RUOTE.rules, DUE_RUOTE.blank(), len(minds)
+    keys = np.empty(DUE_RUOTE.streams, np.uint64)
+    spread(np.uint64(seed), np.uint64(number), keys)
+    loops.begin(rules.deal, state, setup, keys)
+    own, made, chosen = derived(derived(seed, number), DECIDING), 0, Counter[tuple[int, int, int]]()
+    while not loops.ended(rules.over, state):
+        seat = int(loops.owing(rules.waiting, state)).bit_length() - 1
+        activity, turn = int(state[0].activity), int(state[0].turn)
+        deciding = state[0].step == r.ACTIVITY
+        code = minds[seat].decide(DUE_RUOTE, state, seat, derived(derived(own, seat), made))
+        loops.step(rules.act, state, seat, code, NOT_RECORDING)
+        made += 1
+        if deciding and r.DO <= code < r.RIDER:
+            activity = code - r.DO
+        if deciding and code not in (r.PASS, r.CANCEL) and carried_out(state[0], seat, activity):
+            chosen[seat, turn, activity] += 1
+    return counted(state, seats, chosen)
+
+
+def carried_out(race: Any, seat: int, activity: int) -> bool:
+    """Whether the activity somebody was composing has been paid for."""
+    return not (race.step == r.ACTIVITY and race.decider == seat and race.activity == activity)
+
+
+def counted(state: Records, seats: int, chosen: Counter[tuple[int, int, int]]) -> Race:
+    """A race that is over, as numbers."""
+    race, (winner, _, report) = state[0], standing(DUE_RUOTE, state, seats)
+    riders = range(r.TEAM * seats)
+    used = Counter(activity for _, _, activity in chosen)
+    made = Counter[int]()
+    for (_, _, activity), times in chosen.items():
+        made[activity] += times
+    return Race(
+        winner=winner,
+        ending=ENDINGS[race.ending],
+        sectors=report[3],
+        card=report[5],
+        retired=report[4],
+        drafted=[int(race.card[rider]) for rider in riders],
+        activities=[made[activity] for activity in range(r.ACTIVITIES)],
+        used=[used[activity] for activity in range(r.ACTIVITIES)],
+        team_turns=int(race.turn) * seats,
+        behind=sum(bool(r.GONE < race.place[rider] < 0) for rider in riders),
+        route="".join("PCMD"[card] for card in race.route[: int(race.planned)] if card < r.TERRAINS),
+    )
+
+
+# --- the report -------------------------------------------------------------------------------------
+
+
+def report(races: list[Race], seats: int) -> dict[str, Any]:
+    """Shares and means of many races."""
+    count = len(races)
+    turns = sum(race.team_turns for race in races)
+    drafts = Counter(card for race in races for card in race.drafted)
+    wins = Counter(race.card for race in races)
+    return {
+        "races": count,
+        "from a break": share([race.sectors > 0 for race in races]),
+        "alone": share([race.ending == "alone" for race in races]),
+        "ended by retirements": share([race.ending in ("last team", "nobody left") for race in races]),
+        "riders retired": sum(race.retired for race in races) / count,
+        "riders left behind": sum(race.behind for race in races) / count,
+        "seats": [share([race.winner == seat for race in races]) for seat in range(seats)],
+        "activities": {
+            ACTIVITIES[activity]: {
+                "in turns": sum(race.used[activity] for race in races) / turns,
+                "each race": sum(race.activities[activity] for race in races) / count,
+            }
+            for activity in range(1, r.ACTIVITIES)
+            if activity != r.ENERGY
+        },
+        "drafted": {rider.id: drafts[n] / count for n, rider in enumerate(RIDERS)},
+        "won": {rider.id: wins[n] / count for n, rider in enumerate(RIDERS)},
+        "winner": {
+            "sprint": sum(RIDERS[race.card].sprint for race in races) / count,
+            "mountain": sum(RIDERS[race.card].mountain for race in races) / count,
+        },
+        "terrains": dict(Counter(card for race in races for card in race.route)),
+    }
+
+
+def share(those: list[bool]) -> dict[str, Any]:
+    """A share with its 95 % interval."""
+    low, high = wilson(sum(those), len(those))
+    return {"share": sum(those) / len(those), "interval": [round(low, 4), round(high, 4)]}
+
+
+def printed(found: dict[str, Any], name: str) -> str:
+    """The report as a page."""
+    lines = [f"{name}: {found['races']} races"]
+    for what in ("from a break", "alone", "ended by retirements"):
+        low, high = found[what]["interval"]
+        wanted = f"   wanted {WANTED[what][0]:.0%}–{WANTED[what][1]:.0%}" if what in WANTED else ""
+        lines.append(f"  {what:22} {found[what]['share']:6.1%}  ({low:.1%}–{high:.1%}){wanted}")
+    lines.append(f"  riders retired         {found['riders retired']:6.2f} a race")
+    lines.append(f"  riders left behind     {found['riders left behind']:6.2f} a race")
+    lines.append("  seats                  " + "  ".join(f"{seat['share']:.1%}" for seat in found["seats"]))
+    winner = found["winner"]
+    lines.append(f"  the winner has         sprint {winner['sprint']:.2f}, mountain {winner['mountain']:.2f}")
+    lines.append("  terrains chosen        " + "  ".join(f"{k} {v}" for k, v in found["terrains"].items()))
+    lines.append("  activity               in a team’s turns   in a race")
+    for activity, often in found["activities"].items():
+        lines.append(f"    {activity:20} {often['in turns']:14.1%} {often['each race']:14.2f}")
+    lines.append("  rider  drafted     won")
+    for rider, often in found["drafted"].items():
+        lines.append(f"    {rider:4} {often:8.1%} {found['won'][rider]:7.1%}")
+    return "\n".join(lines)
+
+
+def ladder(path: Path, names: list[str], workers: int) -> None:
+    """Every level against the one below, on the same deals from both seats; what is there is kept."""
+    kept = json.loads(path.read_text()) if path.exists() else {"game": DUE_RUOTE.id, "meetings": {}}
+    for players, races in LADDER.items():
+        name = " beats ".join(players)
+        if names and name not in names:
+            continue
+        found, _ = Arena(DUE_RUOTE.id, players, seed=1).run(races, workers=workers)
+        kept["meetings"][name] = {
+            "rules_version": DUE_RUOTE.rules_version,
+            "races": found.races,
+            "wins": found.wins[players[0]],
+            "share": round(found.share[players[0]], 4),
+            "interval": [round(end, 4) for end in found.interval[players[0]]],
+        }
+        sys.stdout.write(f"{name}: {kept['meetings'][name]}\n")
+        path.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def main() -> None:
+    """Ride, count, print."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--players", default="domestique", help="one for all seats, or one for each")
+    reader.add_argument("--seats", type=int, default=4)
+    reader.add_argument("--races", type=int, default=400)
+    reader.add_argument("--route", default="choose")
+    reader.add_argument("--data", help="a folder with another set")
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--first", type=int, default=0, help="the number of the first race")
+    reader.add_argument("--workers", type=int, default=1)
+    reader.add_argument("--out", type=Path, help="the report as JSON")
+    reader.add_argument("--ladder", type=Path, help="let the levels meet instead, and keep the results here")
+    reader.add_argument("--only", nargs="*", default=[], help="only these meetings")
+    asked = reader.parse_args()
+    if asked.ladder:
+        ladder(asked.ladder, asked.only, asked.workers)
+        return
+    own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
+    names = asked.players.split(",")
+    names = names * asked.seats if len(names) == 1 else names
+    setup = DUE_RUOTE.setup(DUE_RUOTE.options({"route": asked.route, **own}), len(names))
+    minds: list[Mind] = [LevelMind(name) for name in names]
+    with ThreadPoolExecutor(asked.workers) as pool:
+        numbers = range(asked.first, asked.first + asked.races)
+        races = list(pool.map(lambda number: ride(setup, minds, asked.seed, number), numbers))
+    found = report(races, len(names))
+    sys.stdout.write(printed(found, asked.players) + "\n")
+    if asked.out:
+        asked.out.write_text(json.dumps({"players": asked.players, "route": asked.route, **found}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

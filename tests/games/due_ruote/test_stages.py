@@ -1,0 +1,270 @@
+"""Races of several stages, and time trials (Z11.5, Z11.6)."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gruppetto as g
+from gruppetto.games import loops
+from gruppetto.games.game import SPECTATOR, no_numbers
+from gruppetto.kernel.record import duplicate
+
+Table = Callable[..., Any]
+
+
+def on_tour(table: Table, seats: int, riders: dict[str, str], stages: str, **more: Any) -> Any:
+    """A position of a race of several stages."""
+    options = {"advanced": True, "stages": stages, "route": "choose", **more.pop("options", {})}
+    return table(seats, riders, options=options, **more)
+
+
+def in_the_bunch(seats: int, riders: dict[str, str]) -> dict[str, str]:
+    return {f"{seat}-{n}": "bunch 0" for seat in range(seats) for n in range(1, 6)} | riders
+
+
+def at_the_finish(table: Table, riders: dict[str, str], stages: str = "P, P", **more: Any) -> Any:
+    """The last card of the stage has been ridden."""
+    return on_tour(
+        table, 2, in_the_bunch(2, riders), stages, **{"step": "turn", "turn": 1, "pawn": None, **more}
+    )
+
+
+def times(race: Any) -> dict[str, int]:
+    return {name: rider["time"] for name, rider in race.view["riders"].items()}
+
+
+# --- stages -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z11.5")
+def test_a_sector_is_thirty_seconds_and_the_first_three_get_a_bonus(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 0", "0-2": "+1 0", "1-1": "head 0", "1-2": "-1 0"})
+    assert times(race) == {
+        **dict.fromkeys(times(race), 60),
+        "0-1": -20, "0-2": 30 - 12, "1-1": 60 - 8, "1-2": 90,
+    }  # fmt: skip
+    assert race.view["stages"]["general"][0] == {"rider": "0-1", "time": -20, "green": 0, "cyclamen": 25}
+
+
+@pytest.mark.rule("Z11.5", "Z3.1")
+def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 14", "0-2": "-3 25", "1-1": "head 4", "1-2": "out"})
+    assert race.step == "start"
+    assert [race[rider] for rider in ("0-1", "0-2", "1-1", "1-2")] == ["bunch 2", "bunch 5", "bunch 0", "out"]
+    assert race.view["stages"]["stage"] == 2
+    assert race.view["round"] == 0
+
+
+@pytest.mark.rule("Z11.5", "Z4.4")
+def test_special_tokens_are_kept_and_four_come_for_each_stage_up_to_nine(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 0"}, teams=[{"special": 1}, {"special": 7}])
+    assert [team["special"] for team in race.view["seats"]] == [5, 9]
+
+
+@pytest.mark.rule("Z11.5")
+def test_the_feed_zone_and_energy_are_there_again_in_the_next_stage(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 0"}, stages="P R, P R P", fed=True, shown=2)
+    assert not race.view["fed"]
+    assert race.view["route"] == ["P", "R", "P"]
+    assert race.view["turns"] == 2
+
+
+@pytest.mark.rule("Z11.5")
+def test_who_wins_each_stage_and_who_came_in_where_is_kept(table: Table) -> None:
+    race = at_the_finish(table, {"1-4": "+2 0", "0-2": "+1 0"})
+    stages = race.view["stages"]
+    assert [stage["winner"] for stage in stages["stages"]] == ["1-4", None]
+    assert stages["last"][:2] == ["1-4", "0-2"]
+
+
+@pytest.mark.rule("Z11.5")
+def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) -> None:
+    riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
+    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
+    options = {"advanced": True, "stages": "P, P", "route": "choose"}
+    result = table(2, riders, options=options, **more).match.result
+    assert result["riders"][0]["rider"] == "0-1"
+    assert [entry["time"] for entry in result["riders"][:3]] == [-20, 30 - 12, 30 - 8]
+    assert result["riders"][1]["behind"] == 38
+    assert result["jerseys"]["pink"] == "0-1"
+    assert [stage["winner"] for stage in result["stages"]] == ["1-1", "0-1"]
+
+
+@pytest.mark.rule("Z11.5")
+def test_time_from_earlier_stages_counts(position: Table) -> None:
+    riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
+    options = {"advanced": True, "stages": "P, P", "route": "choose"}
+    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
+    document = position(2, riders, options=options, **more)
+    for name, rider in document["riders"].items():
+        rider["time"] = 0 if name == "1-1" else 100
+    result = g.from_position("due-ruote", document, seed=1).result
+    assert result is not None
+    assert result["riders"][0]["rider"] == "1-1"
+    assert result["winner"] == 1
+
+
+@pytest.mark.rule("Z11.5", "Z6.4.2")
+def test_the_last_team_on_the_road_wins_the_whole_race(table: Table) -> None:
+    riders = {f"0-{n}": "head 25" for n in range(1, 6)}
+    race = on_tour(table, 2, riders, "M M, P", step="fatigue", turn=1, speed=12)
+    assert race.match.over
+    assert race.match.result["ending"] == "last team"
+    assert race.match.result["winner"] == 1
+
+
+@pytest.mark.rule("Z11.5", "Z6.4.1")
+def test_a_team_that_is_out_stays_out(table: Table) -> None:
+    riders = {f"0-{n}": "out" for n in range(1, 6)} | {"1-1": "+1 0"}
+    more = {"step": "turn", "turn": 1, "pawn": None, "first": 1}
+    race = on_tour(table, 3, in_the_bunch(3, {}) | riders, "P, TT, P", **more)
+    assert race.step == "trial"
+    assert race.match.waiting == (1, 2)
+
+
+# --- time trials ------------------------------------------------------------------------------------
+
+
+def set_tokens(race: Any, seat: int, *tokens: int) -> None:
+    for number, count in enumerate(tokens, start=1):
+        choice = next(
+            choice
+            for choice in race.match.choices(seat)
+            if choice.message.key == "RideAgainstClock" and choice.message.tokens == count
+        )
+        assert choice.message.rider == f"{seat}-{number}"
+        race.events += race.match.play(seat, choice)
+
+
+@pytest.mark.rule("Z11.6")
+def test_all_set_their_tokens_at_once_and_in_secret(begun: Table) -> None:
+    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    assert race.step == "trial"
+    assert race.match.waiting == (0, 1)
+    set_tokens(race, 1, 2, 0, 2)
+    assert race.match.view(1)["trial"] == {
+        "tokens": {"1-1": 2, "1-2": 0, "1-3": 2}, "left": 6, "asking_for": "1-4",
+    }  # fmt: skip
+    assert race.match.view(0)["trial"] == {"tokens": {}, "left": 10, "asking_for": "0-1"}
+    assert race.match.view(None)["trial"] is None
+    assert race.events == []
+
+
+@pytest.mark.rule("Z11.6")
+def test_points_are_the_value_and_the_tokens_ten_seconds_each(begun: Table) -> None:
+    """A1 has 8, B1 5: with two tokens 10 and 7."""
+    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    set_tokens(race, 0, 2, 2, 2, 0, 0)
+    set_tokens(race, 1, 2, 2, 2, 0, 0)
+    assert race.view["riders"]["0-1"]["time"] == 0
+    assert race.view["riders"]["1-1"]["time"] == 30
+    assert race.view["stages"]["last"][0] == "0-1"
+    assert [team["special"] for team in race.view["seats"]] == [8, 8]
+    assert race.step == "start"
+
+
+@pytest.mark.rule("Z11.6")
+def test_more_than_six_tokens_are_special_ones(begun: Table) -> None:
+    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    set_tokens(race, 0, 2, 2, 2, 2, 1)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    assert [team["special"] for team in race.view["seats"]] == [5, 8]
+
+
+@pytest.mark.rule("Z11.6")
+def test_without_tokens_nobody_is_asked(table: Table) -> None:
+    options = {"advanced": True, "stages": "TT", "route": "choose"}
+    race = table(2, in_the_bunch(2, {}), options=options, step="trial", pawn=None, teams=[{}, {}])
+    set_tokens(race, 0, 2, 2, 2)
+    assert race.match.waiting == (1,)
+
+
+@pytest.mark.rule("Z11.6")
+def test_ties_go_to_the_higher_value_then_the_lower_number(table: Table) -> None:
+    """A2 and B1 have 5, A4 3: A4 with two tokens ties with both."""
+    options = {"advanced": True, "stages": "TT", "route": "choose"}
+    race = table(2, in_the_bunch(2, {"0-1": "out"}), options=options, step="trial", pawn=None)
+    document = race.match.position()
+    race = type(race)(g.from_position("due-ruote", document, seed=1))
+    for count in (0, 0, 2, 0):
+        choice = next(c for c in race.match.choices(0) if c.message.tokens == count)
+        race.match.play(0, choice)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    order = [entry["rider"] for entry in race.match.result["riders"]]
+    assert order[:3] == ["0-2", "1-1", "0-4"]
+    assert race.match.result["ending"] == "time trial"
+
+
+@pytest.mark.rule("Z11.6", "Z11.5")
+def test_options_that_do_not_go_together_are_refused() -> None:
+    def start(**options: Any) -> None:
+        g.start("due-ruote", seats=2, options=options)
+
+    with pytest.raises(g.BadOption, match="set 'advanced' too"):
+        start(stages="P, TT")
+    with pytest.raises(g.BadOption, match="leave it out"):
+        start(stages="P, TT", route="PPP", advanced=True)
+    with pytest.raises(g.BadOption, match="10 stages; there are 9 at most"):
+        start(stages=", ".join(["P"] * 10), advanced=True)
+    with pytest.raises(g.UnknownStage, match="did you mean 'Hills'"):
+        start(stages="Hils, TT", advanced=True)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"options": {"advanced": True}, "stage": 2}, "one stage only"),
+        ({"stages": "P, P", "stage": 3}, "the race has 2 stages"),
+        ({"stages": "P, P", "stage_order": ["0-1"]}, "all riders"),
+        ({"stages": "P, P", "step": "trial"}, "no time trial"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(more: Any, says: str, position: Table) -> None:
+    if "stages" in more:
+        more = dict(more)
+        more["options"] = {"advanced": True, "route": "choose", "stages": more.pop("stages")}
+    with pytest.raises(g.BadPosition, match=says):
+        g.from_position("due-ruote", position(2, {}, **more), seed=1)
+
+
+# --- whole races ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("Z11.4", "Z11.5", "Z11.6", "Z10.2")
+def test_whole_races_are_written_down_and_nobody_knows_too_much() -> None:
+    options = {"advanced": True, "events": True, "stages": "TT, P TV, M GPM, TT", "teams": "ready"}
+    for seed in range(3):
+        match, chance = g.start("due-ruote", seats=2 + seed, seed=seed, options=options), random.Random(seed)
+        while not match.over:
+            seat = chance.choice(match.waiting)
+            match.play(seat, chance.choice(match.choices(seat)))
+            if len(match.log) % 7 == 0:
+                check_round_trip(match)
+                check_blind(match, len(match.log))
+        assert match.at(len(match.log)).state.tobytes() == match.state.tobytes()
+        assert sorted(match.result["seats"]) == list(range(2 + seed))
+
+
+def check_round_trip(match: g.Match) -> None:
+    document = match.position()
+    again = g.from_position("due-ruote", document, seed=5)
+    assert again.position() == document
+    assert again.waiting == match.waiting
+    assert again.view(0) == match.view(0)
+
+
+def check_blind(match: g.Match, number: int) -> None:
+    rules = match.game.rules
+    for seat in (SPECTATOR, *range(match.seats)):
+        state, eyes = duplicate(match.state), None if seat == SPECTATOR else seat
+        loops.veil(rules.forget, state, seat, np.uint64(number))
+        assert match.game.view(state, eyes) == match.view(eyes)
+        assert loops.owing(rules.waiting, state) == loops.owing(rules.waiting, match.state)
+        if eyes is not None:
+            true, guessed = no_numbers(match.game.observation), no_numbers(match.game.observation)
+            loops.sense(rules.observe, match.state, seat, true)
+            loops.sense(rules.observe, state, seat, guessed)
+            assert true.tolist() == guessed.tolist()
