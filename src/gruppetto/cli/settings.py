@@ -62,7 +62,7 @@ def _check_name(name: str, known: Sequence[str]) -> None:
 def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequence[str]) -> Json:
     """The game's options from `--option key=value`, `--stage` and the dummy teams among the players."""
     options: Json = dict(map(_pair, given))
-    if "teams" in options:
+    if "teams" in options and table_for(game).dummies:
         raise BadOption(
             "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
         )

@@ -168,7 +168,7 @@ class Desk:
                 check_level(plan.level)
         options = game.options(asked.options)
         game.setup(options, count)
-        _check_dummies(asked, getattr(options, "teams", ()))
+        _check_dummies(asked, options)
         match = Match(game, count, options, seed_bytes(None))
         return await self._add(match, asked)
 
@@ -553,8 +553,10 @@ def chat_message(live: Live, line: dict[str, Any]) -> Json:
     }
 
 
-def _check_dummies(asked: NewTable, teams: Sequence[str]) -> None:
-    """A dummy seat is nobody's, and the option `teams` says which seats are."""
+def _check_dummies(asked: NewTable, options: Any) -> None:
+    """A dummy seat is nobody's; where there are any, the option `teams` says for each seat who leads it."""
+    named = getattr(options, "teams", ())
+    teams = named if isinstance(named, tuple) else ()
     led = [teams[seat] if teams else "player" for seat in range(len(asked.seats))]
     for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
         if (plan.kind == "dummy") != (team != "player"):

@@ -13,7 +13,7 @@ from gruppetto.games.game import Json, Message
 from gruppetto.match import Match, seen
 from gruppetto.server.store import PLAY, Move
 
-TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "White")
+TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")
 PEOPLE = ("person", "hotseat")
 
 
@@ -207,7 +207,7 @@ class Live:
     def _recent(self) -> int:
         """How many decisions back the last round began."""
         for back, told in enumerate(reversed(self.told), start=1):
-            if any(type(event).__name__ == "RoundBegan" for event in told.events):
+            if any(type(event).__name__ in ("RoundBegan", "TurnBegan") for event in told.events):
                 return back
         return max(1, len(self.told))
 

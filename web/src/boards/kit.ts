@@ -33,8 +33,9 @@ export interface Kit {
   Progress?: Component<{ race: Race }>
   /** The board; on a big screen across the room without anything to press. */
   Board: Component<{ race: Race; big?: boolean }>
-  /** How decisions are put to a player. */
+  /** How decisions are put to a player; the sentence that names its panel, where it is not cards. */
   Hand: Component<{ race: Race; me: Viewer }>
+  handTab?: string
   /** The riders of a team, in the list of teams; what stands beside the team's name. */
   Riders: Component<{ race: Race; seat: number }>
   Points?: Component<{ race: Race; seat: number }>

@@ -222,4 +222,4 @@ export const REACTIONS = ['👏', '😮', '😂', '🚴', '🔥'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
 /** The teams, by seat. */
-export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'White']
+export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'Violet']
