@@ -66,7 +66,8 @@ def options_of(game: str, stage: str | None, given: Sequence[str], names: Sequen
         raise BadOption(
             "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
         )
-    for key, value in {"stage": stage, **table_for(game).options_for(names)}.items():
+    table = table_for(game)
+    for key, value in {table.stage_option: stage, **table.options_for(names)}.items():
         if value is not None and key in options:
             raise BadOption(f"--option {key}: already set by --stage or --players.")
         if value is not None:

@@ -42,6 +42,7 @@ class Table:
     dummies: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     whole = "race"  # what is won in the end
+    stage_option = "stage"  # the option that names what is ridden
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The options that dummy teams among the players ask for."""

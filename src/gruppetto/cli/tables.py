@@ -1,5 +1,6 @@
 """Which table a game is played at."""
 
+from gruppetto.cli.due_ruote import DueRuoteTable
 from gruppetto.cli.flamme_rouge import FlammeRougeTable
 from gruppetto.cli.grand_tour import GrandTourTable
 from gruppetto.cli.table import Table
@@ -7,6 +8,7 @@ from gruppetto.cli.table import Table
 OWN_TABLES: dict[str, Table] = {
     "flamme-rouge": FlammeRougeTable(),
     "flamme-rouge-tour": GrandTourTable(),
+    "due-ruote": DueRuoteTable(),
 }
 
 
