@@ -301,7 +301,8 @@ def _label(view: Json, choice: Choice) -> Text:
 def _points_left(view: Json) -> int:
     """What one's team may still cost (Z5.2)."""
     own = (him for him in view["riders"].values() if him["seat"] == view["you"] and him["card"] is not None)
-    return TEAM_VALUE - sum(him["value"] for him in own)
+    spent: int = sum(him["value"] for him in own)
+    return TEAM_VALUE - spent
 
 
 def _card_name(view: Json, card: str) -> str:
