@@ -73,6 +73,18 @@ def test_riders_are_tapped_and_a_sketch_is_taken_back(person: Sit, table: Callab
     expect(page.get_by_test_id("hand")).to_contain_text("Drink")
 
 
+def test_two_people_at_one_screen_need_no_curtain(person: Sit, table: Callable[..., Any]) -> None:
+    race = table(ADA, {"kind": "hotseat", "name": "Bo"}, game=GAME, options=READY).start()
+    page = person()
+    for seat in (0, 1):
+        page.goto(race.link(seat))
+    page.reload()
+    for name in ("Ada", "Bo", "Ada"):
+        expect(page.get_by_test_id("whose")).to_contain_text(name)
+        page.locator("[data-choice]").first.click()
+    expect(page.locator("[data-sector=head] [data-rider]")).to_have_count(3)
+
+
 def test_thirty_riders_on_a_phone(person: Sit, table: Callable[..., Any]) -> None:
     page = person(360, 740)
     page.goto(table(ADA, *[BOT] * 5, game=GAME, options=READY).start().do(0, "drink").link(0))
