@@ -44,8 +44,8 @@ export interface Kit {
   panels: Panel[]
   /** What lies over the table between two parts of a match. */
   Pause?: Component<{ race: Race }>
-  /** Whether nothing is ever hidden, so that several people at one screen need no curtain. */
-  open?: boolean
+  /** Whether nothing is hidden now, so that several people at one screen need no curtain. */
+  open?: (view: View | null) => boolean
   /** What others at the same screen may read of an event; all of it by default. */
   shared?: (event: Event) => Event
   /** The first places of a match that is over. */

@@ -15,12 +15,15 @@ import ReplayBoard from './ReplayBoard.svelte'
 import ReplayOrder from './ReplayOrder.svelte'
 import { CHOOSE } from './route'
 import Setup from './Setup.svelte'
+import StagesPanel from './StagesPanel.svelte'
 import { DueStage } from './stage.svelte'
 import TeamRiders from './TeamRiders.svelte'
-import type { Result } from './types'
-import { choiceText, riderName, seatOf, sentence } from './words'
+import type { Result, View } from './types'
+import { choiceText, riderName, seatOf, sentence, wonText } from './words'
 
 function ridden({ options }: Table): string {
+  const stages = String(options['stages'] ?? '')
+  if (stages) return `Due Ruote · ${t('tour.of', { count: stages.split(',').length })}`
   const route = String(options['route'] ?? CHOOSE)
   return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : route}`
 }
@@ -31,8 +34,8 @@ export const dueRuote: Kit = {
   seatOf,
   ridden,
   winner: (result) => {
-    const { ending, riders } = result as Result
-    return t(`due.won.${ending.replace(' ', '-')}`, { rider: riderName(riders[0]?.rider ?? '0-1') })
+    const { riders } = result as Result
+    return wonText(result as Result, riderName(riders[0]?.rider ?? '0-1'))
   },
 
   stage: (told) => new DueStage(told),
@@ -42,9 +45,9 @@ export const dueRuote: Kit = {
   handTab: 'due.tab',
   Riders: TeamRiders,
   Points,
-  atOnce: () => false,
-  panels: [],
-  open: true,
+  atOnce: ({ phase }) => phase === 'trial',
+  panels: [{ name: 'stages', Panel: StagesPanel, shown: (view) => Boolean((view as View | null)?.stages) }],
+  open: (view) => view?.phase !== 'trial',
   Places,
 
   film: (story) => new Film(story),
@@ -54,7 +57,7 @@ export const dueRuote: Kit = {
   Podium,
 
   dummies: [],
-  placed: ['teams', 'route', 'advanced', 'own_set'],
+  placed: ['teams', 'route', 'advanced', 'stages', 'own_set'],
   usual: () => ({ teams: 'draft', route: CHOOSE, advanced: false }),
   quick: { teams: 'ready', route: 'One Mountain' },
   Setup,

@@ -38,6 +38,16 @@ export interface Team {
   passed: boolean
   racing: boolean
   owes: boolean
+  /** With event cards: those one has, and how full they are. */
+  events?: { offered: string[]; cards: { event: string; tokens: number; spaces: number }[] }
+}
+
+/** A race of several stages: its stages, and the general classification so far. */
+export interface Stages {
+  stage: number
+  stages: { route: string; winner: RiderId | null }[]
+  last: RiderId[]
+  general: { rider: RiderId; time: number | null; green: number; cyclamen: number }[]
 }
 
 export interface Entry {
@@ -94,6 +104,7 @@ export interface Result {
   shared: number[]
   ending: string
   jerseys: Record<'pink' | 'green' | 'cyclamen', RiderId | null> | null
+  stages?: Stages['stages'] | null
   riders: RankedRider[]
 }
 
@@ -125,6 +136,9 @@ export interface View extends AnyView {
   control: { too: 'few' | 'many'; starter: number; excused: number[] } | null
   sprint: Sprint | null
   composing: Composing | null
+  /** Of the advanced game only. */
+  stages?: Stages | null
+  trial?: { tokens: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
   result: Result | null
 }
 
@@ -155,6 +169,9 @@ export interface Message {
   joined?: boolean
   goal?: string
   change?: number
+  event?: string
+  events?: string[]
+  stages?: number
   [figure: string]: unknown
 }
 

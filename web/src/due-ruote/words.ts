@@ -4,7 +4,7 @@ import { teamLetter } from '../boards/teams'
 import { has, t } from '../lib/i18n.svelte'
 import { seatTeam } from '../lib/sentences'
 import type { Choice as AnyChoice, Event as AnyEvent } from '../lib/types'
-import type { Message, RiderId } from './types'
+import type { Message, Result, RiderId } from './types'
 
 export const seatOf = (rider: RiderId): number => Number(rider.split('-')[0])
 export const numberOf = (rider: RiderId): string => rider.split('-')[1] ?? ''
@@ -35,7 +35,8 @@ const VARIANTS: Record<string, (message: Message) => string> = {
   Wish: ({ wish }) => wish ?? '',
   ControlBegan: ({ too }) => too ?? '',
   Approached: ({ goal }) => goal ?? '',
-  Ended: ({ how }) => (how ?? '').replace(' ', '-'),
+  StageWon: ({ winner }) => (winner ? '' : 'nobody'),
+  Ended: ({ how, winner, stages }) => (stages && winner ? 'stages' : hyphened(how ?? '')),
   PayWith: ({ tokens, special }) => (special ? (tokens ? 'both' : 'special') : ''),
 }
 
@@ -53,9 +54,17 @@ function filled(message: Message): Record<string, string | number> {
   if (message.terrain) said['terrain'] = t(`due.terrain.${message.terrain}`)
   if (message.activity) said['activity'] = activityName(message.activity)
   if (message.change !== undefined) said['change'] = signed(message.change)
+  if (message.event) said['mishap'] = t(`due.mishap.${message.event}`)
+  if (message.events) said['mishaps'] = message.events.map((event) => t(`due.mishap.${event}`)).join(', ')
   if (message.type === 'Paid') said['points'] = (message.tokens ?? 0) + (message.special ?? 0)
   return said
 }
+
+const hyphened = (word: string): string => word.replace(' ', '-')
+
+/** Who has won a race, and how. */
+export const wonText = ({ ending, stages }: Result, rider: string): string =>
+  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, { rider })
 
 /** A figure that is always written with its sign. */
 export const signed = (figure: number): string => (figure < 0 ? `−${-figure}` : `+${figure}`)
