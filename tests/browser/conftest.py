@@ -19,7 +19,7 @@ ARGUMENTS = (
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
 BOT = {"kind": "bot"}
-CHOICES = ("trait-", "raise-", "place-", "rider-", "card-")
+CHOICES = ("trait-", "raise-", "place-", "rider-", "card-", "choice-")
 ANYTHING = ", ".join(f"[data-testid^={choice}]:not([disabled])" for choice in CHOICES)
 
 
@@ -147,11 +147,32 @@ class Table:
     def play(self, seat: int, decisions: int) -> "Table":
         """Make decisions for a seat, always the first choice."""
         for _ in range(decisions):
-            while not (state := self.view(seat))["choices"]:
-                time.sleep(0.02)
-            move = {"own": state["own"], "code": state["choices"][0]["code"], "move_id": f"{state['own']}"}
-            headers = {"X-Seat-Token": self.tokens[seat]}
-            self.client.post(f"/{self.id}/moves", json=move, headers=headers).raise_for_status()
+            state = self.asked(seat)
+            self.decide(seat, state, state["choices"][0])
+        return self
+
+    def asked(self, seat: int) -> dict[str, Any]:
+        """What a seat knows when it has to decide."""
+        end = time.monotonic() + 60
+        while not (state := self.view(seat))["choices"]:
+            assert time.monotonic() < end, "nobody asks this seat"
+            time.sleep(0.02)
+        return state
+
+    def decide(self, seat: int, state: dict[str, Any], choice: dict[str, Any]) -> None:
+        move = {"own": state["own"], "code": choice["code"], "move_id": f"{state['own']}"}
+        headers = {"X-Seat-Token": self.tokens[seat]}
+        self.client.post(f"/{self.id}/moves", json=move, headers=headers).raise_for_status()
+
+    def do(self, seat: int, *wanted: str) -> "Table":
+        """Choices of these types or activities, one after the other; until one is there, the first choice."""
+        for word in wanted:
+            while True:
+                state = self.asked(seat)
+                meant = [one for one in state["choices"] if word in one["message"].values()]
+                self.decide(seat, state, (meant or state["choices"])[0])
+                if meant:
+                    break
         return self
 
     def page(self, name: str, *more: object) -> str:

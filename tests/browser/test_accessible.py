@@ -14,6 +14,8 @@ ADA = {"kind": "hotseat", "name": "Ada"}
 TOUR = "flamme-rouge-tour"
 DOM = {"kind": "bot", "level": "domestique"}
 ETAPA_STAGE = "F20 N6 D8 F16 | 4@26 S@40 | limit 12 | flag 40"
+DUE = "due-ruote"
+READY = {"teams": "ready", "route": "PM", "first": 0, "start_first": "same"}
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -127,6 +129,33 @@ def etapa_podium(page: Page, table: Any, finished: Any) -> None:
     page.get_by_test_id("etapa-result").wait_for()
 
 
+def due_setup(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/new/{DUE}")
+    page.get_by_test_id("teams-ready").wait_for()
+    page.get_by_text("House rules").click()
+
+
+def due_draft(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(ADA, BOT, BOT, game=DUE, hints=True).start().link(0))
+    page.get_by_test_id("due-draft").wait_for()
+
+
+def due_challenge(page: Page, table: Any, finished: Any) -> None:
+    race = table(ADA, *[BOT] * 5, game=DUE, options=READY, hints=True).start()
+    page.goto(race.do(0, "raise-pace", "Perform").link(0))
+    page.get_by_test_id("challenge").wait_for()
+
+
+def due_podium(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(BOT, BOT, game=DUE, options=READY).finish().page("podium"))
+    page.get_by_test_id("due-chart").wait_for()
+
+
+def due_replay(page: Page, table: Any, finished: Any) -> None:
+    page.goto(table(BOT, BOT, game=DUE, options=READY).finish().page("replay", 40))
+    page.get_by_test_id("peloton").wait_for()
+
+
 def too_small(page: Page) -> list[str]:
     """What a thumb must hit but is smaller than 44 pixels."""
     found: list[str] = page.evaluate(
@@ -152,9 +181,11 @@ def serious(page: Page) -> list[str]:
 
 ETAPA = (etapa_planning, etapa_riding, etapa_between, etapa_trial, etapa_podium)
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
+OF_A_TOUR = (planning, drafting, between_stages, tour_podium)
+OF_DUE_RUOTE = (due_setup, due_draft, due_challenge, due_podium, due_replay)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, planning, drafting, between_stages, tour_podium, *ETAPA])
+@pytest.mark.parametrize("screen", [*SCREENS, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

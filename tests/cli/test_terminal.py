@@ -11,6 +11,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
+import gruppetto as g
+
 PROMPT = r"\? hint\S* > "
 
 
@@ -82,3 +84,21 @@ def test_interrupted_quietly(tmp_path: Path) -> None:
         assert "Traceback" not in str(child.before)
         assert child.exitstatus == 130
     assert (tmp_path / "race.json").exists()
+
+
+def test_a_whole_race_of_due_ruote_with_short_keys(tmp_path: Path) -> None:
+    path = str(tmp_path / "race.json")
+    options = ("--option", "teams=ready", "--option", "first=0", "--option", "start_first=same")
+    with terminal("due-ruote", "--stage", "P", "--seed", "5", "--save", path, *options) as child:
+        taken_back = False
+        while child.expect([PROMPT, pexpect.EOF]) == 0:
+            lines = plain(str(child.before).rpartition("\x1b[2J")[2])
+            assert max(map(len, lines)) <= 80
+            keys = re.findall(r"\[(.+)\]", lines[-1])[0].split()
+            if "c" in keys and not taken_back:
+                taken_back = True
+                child.sendline("c")
+            else:
+                child.sendline("p" if "p" in keys else next(key for key in ("r", "y", *keys) if key in keys))
+    assert taken_back
+    assert g.load(path).over

@@ -17,7 +17,7 @@ from gruppetto.match import start
 
 FRAME = """\
 <svg role="img" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
-<title>A race of Flamme Rouge in a terminal</title>
+<title>A race of GAME in a terminal</title>
 <style>
 .{unique_id}-matrix, .{unique_id}-title {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }}
 .{unique_id}-matrix {{ font-size: {char_height}px; line-height: {line_height}px; }}
@@ -89,7 +89,7 @@ def snapshot(session: Session, file: Path) -> None:
         paper.print(table.screen(scene))
         if scene.choices:
             paper.print(session.prompt(scene), end="")
-    paper.save_svg(str(file), title="gruppetto play", code_format=FRAME)
+    paper.save_svg(str(file), title="gruppetto play", code_format=FRAME.replace("GAME", match.game.name))
 
 
 def refuse_changes(**given: object) -> None:

@@ -87,13 +87,13 @@ def options_of(
         raise BadOption(
             "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
         )
-    own = {} if data is None else contract.get(game).own_data(data)
-    for key, value in {"stage": stage, **table_for(game).options_for(names), **own}.items():
+    table, own = table_for(game), {} if data is None else contract.get(game).own_data(data)
+    for key, value in {table.stage_option: stage, **table.options_for(names), **own}.items():
         if value is not None and key in options:
             raise BadOption(f"--option {key}: already set by --stage, --players or --data.")
         if value is not None:
             options[key] = value
-    return table_for(game).understood(options)
+    return table.understood(options)
 
 
 def _pair(text: str) -> tuple[str, Any]:

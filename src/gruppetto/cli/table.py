@@ -43,6 +43,7 @@ class Table:
     help: tuple[str, ...] = ()
     whole = "race"  # what is won in the end
     quick = False  # whether some decisions answer themselves, if one likes
+    stage_option = "stage"  # the option that names what is ridden
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The options that dummy teams among the players ask for."""

@@ -1,5 +1,6 @@
 """Which table a game is played at."""
 
+from gruppetto.cli.due_ruote import DueRuoteTable
 from gruppetto.cli.etapa import EtapaTable
 from gruppetto.cli.flamme_rouge import FlammeRougeTable
 from gruppetto.cli.grand_tour import GrandTourTable
@@ -9,6 +10,7 @@ OWN_TABLES: dict[str, Table] = {
     "etapa": EtapaTable(),
     "flamme-rouge": FlammeRougeTable(),
     "flamme-rouge-tour": GrandTourTable(),
+    "due-ruote": DueRuoteTable(),
 }
 
 

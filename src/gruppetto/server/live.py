@@ -206,7 +206,7 @@ class Live:
     def _recent(self) -> int:
         """How many decisions back the last round began."""
         for back, told in enumerate(reversed(self.told), start=1):
-            if any(type(event).__name__ == "RoundBegan" for event in told.events):
+            if any(type(event).__name__ in ("RoundBegan", "TurnBegan") for event in told.events):
                 return back
         return max(1, len(self.told))
 

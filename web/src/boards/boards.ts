@@ -1,5 +1,6 @@
 /** The games that can be played in the browser, with all they bring to the pages. */
 
+import { dueRuote } from '../due-ruote/kit'
 import { etapa } from '../etapa/kit'
 import { flammeRouge } from '../flamme-rouge/kit'
 import { grandTour } from '../tour/kit'
@@ -9,6 +10,7 @@ import type { Kit } from './kit'
 const KITS: Record<string, Kit> = {
   'flamme-rouge': flammeRouge,
   'flamme-rouge-tour': grandTour,
+  'due-ruote': dueRuote,
   etapa,
 }
 

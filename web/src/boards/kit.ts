@@ -35,8 +35,9 @@ export interface Kit {
   Progress?: Component<{ race: Race }>
   /** The board; on a big screen across the room without anything to press. */
   Board: Component<{ race: Race; big?: boolean }>
-  /** How decisions are put to a player. */
+  /** How decisions are put to a player; the sentence that names its panel, where it is not cards. */
   Hand: Component<{ race: Race; me: Viewer }>
+  handTab?: string
   /** The riders of a team, in the list of teams; what stands beside the team's name. */
   Riders: Component<{ race: Race; seat: number }>
   Points?: Component<{ race: Race; seat: number }>
@@ -45,8 +46,8 @@ export interface Kit {
   panels: Panel[]
   /** What lies over the table between two parts of a match. */
   Pause?: Component<{ race: Race }>
-  /** Whether nothing is ever hidden, so that several people at one screen need no curtain. */
-  open?: boolean
+  /** Whether nothing is hidden now, so that several people at one screen need no curtain. */
+  open?: (view: View | null) => boolean
   /** What others at the same screen may read of an event; all of it by default. */
   shared?: (event: Event) => Event
   /** How things stand, on a big screen in place of the teams; nothing while the race is what there is to see. */

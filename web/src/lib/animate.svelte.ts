@@ -23,6 +23,8 @@ export class Stage {
 
   protected final: View | null = null
   private queue: Event[] = []
+  /** Positions, by the last of the events that led to them. */
+  private readonly views = new Map<Event, View | null>()
   private hurried = false
   private wake: (() => void) | null = null
   private stopped = false
@@ -44,6 +46,8 @@ export class Stage {
   play(events: Event[], view: View | null): void {
     this.final = view
     this.queue.push(...events)
+    const last = events.at(-1)
+    if (last) this.views.set(last, view)
     if (!this.busy) void this.run()
   }
 
@@ -70,6 +74,9 @@ export class Stage {
     this.lit = group.map(riderOf)
     return this.pause(SAY_MS)
   }
+
+  /** All that led to a position has been shown, though there may be more to come. */
+  protected reached(_view: View | null): void {}
 
   /** How slow things happen; nothing where they are to happen at once. */
   protected get beat(): number {
@@ -99,10 +106,17 @@ export class Stage {
       if (this.silent.includes(group[0]?.type ?? '')) continue
       this.now = group
       await this.show(group)
+      for (const event of group) this.arrive(event)
     }
+    this.views.clear()
     this.hurried = false
     this.busy = false
     this.adopt()
+  }
+
+  private arrive(event: Event): void {
+    const view = this.views.get(event)
+    if (view !== undefined) this.reached(view)
   }
 
   /** The next event, with those like it that happen together. */

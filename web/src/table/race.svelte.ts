@@ -137,9 +137,14 @@ export class Race {
   get me(): Viewer | null {
     if (this.watching) return null
     if (!this.several) return this.lead
-    if (this.kit?.open) return this.stage.busy ? null : (this.viewers.find((viewer) => this.owes(viewer)) ?? null)
+    if (this.open) return this.stage.busy ? null : (this.viewers.find((viewer) => this.owes(viewer)) ?? null)
     const now = this.last
     return now && !this.covered && !this.stage.busy && this.owes(now) ? now : null
+  }
+
+  /** Whether nobody at this screen has anything to hide. */
+  get open(): boolean {
+    return this.kit?.open?.(this.view) ?? false
   }
 
   /** With several people at this screen: who decided last, or is deciding. */

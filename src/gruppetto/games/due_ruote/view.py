@@ -53,6 +53,7 @@ def public_view(race: Any) -> Json:
         "shown": int(race.shown),
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
+        "sheets": _sheets(race.setup),
         "most_fatigue": int(race.setup.most_fatigue),
         "advanced": bool(race.setup.advanced),
         "fed": bool(race.fed),
@@ -155,6 +156,22 @@ def _clocked(race: Any, rider: int) -> Json:
 def _speed(race: Any) -> Json:
     base = int(race.setup.base_speed[race.terrain]) if race.turn else None
     return {"base": base, "now": int(race.pace) if race.turn else None, "top": int(race.setup.top_speed)}
+
+
+def _sheets(setup: Any) -> Json:
+    """What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2)."""
+    return {
+        "terrain": {
+            letter: {
+                "speed": int(setup.base_speed[terrain]),
+                "inside": int(setup.inside[terrain]),
+                "outside": int(setup.outside[terrain]),
+            }
+            for terrain, letter in enumerate(TERRAIN_LETTERS)
+        },
+        "right": [int(fatigue) for fatigue in setup.right_slots],
+        "left": [int(fatigue) for fatigue in setup.left_slots],
+    }
 
 
 def _team(race: Any, seat: int) -> Json:

@@ -1,0 +1,205 @@
+/** What Due Ruote tells this page. */
+
+import type { RiderId, Story as AnyStory, View as AnyView } from '../lib/types'
+
+export type { RiderId } from '../lib/types'
+
+export type Terrain = 'P' | 'C' | 'M' | 'D'
+export type Role = 'perform' | 'help' | 'obstruct'
+
+/** A rider card. */
+export interface Card {
+  card: string
+  name: string
+  value: number
+  speed: Record<Terrain, number>
+  sprint: number
+  time_trial: number
+}
+
+/** A rider; before the draft he has no card. */
+export interface Rider extends Partial<Omit<Card, 'card'>> {
+  seat: number
+  number: number
+  card: string | null
+  sector: number | null
+  box: 'bunch' | 'head' | null
+  fatigue: number
+  retired: number | null
+  jerseys?: { green: number; cyclamen: number; energy_left: boolean }
+}
+
+export interface Team {
+  seat: number
+  team: string
+  tokens: number
+  special: number
+  spent: number
+  passed: boolean
+  racing: boolean
+  owes: boolean
+  /** With event cards: those one has, and how full they are. */
+  events?: { offered: string[]; cards: { event: string; tokens: number; spaces: number }[] }
+}
+
+/** A race of several stages: its stages, and the general classification so far. */
+export interface Stages {
+  stage: number
+  stages: { route: string; winner: RiderId | null }[]
+  last: RiderId[]
+  general: { rider: RiderId; time: number | null; green: number; cyclamen: number }[]
+}
+
+export interface Entry {
+  rider: RiderId
+  role: Role
+}
+
+export interface Challenge {
+  activity: string
+  initiator: number
+  right: Entry[]
+  left: Entry[]
+  right_sum: number
+  left_sum: number
+  wishes: Record<string, string>
+}
+
+export interface Column {
+  rider: RiderId
+  helpers: RiderId[]
+  tokens: number | null
+  value: number | null
+}
+
+export interface Sprint {
+  goal: string
+  columns: Column[]
+  stopped: number[]
+  asking_for: RiderId | null
+}
+
+export interface Composing {
+  activity: string | null
+  rider: RiderId | null
+  team: number | null
+  entries: Entry[]
+  cancels_left: number
+}
+
+export interface RankedRider {
+  place: number
+  rider: RiderId
+  sector: number | null
+  box: 'bunch' | 'head' | null
+  fatigue: number
+  sprint: number | null
+  behind: number | null
+  retired: number | null
+}
+
+export interface Result {
+  winner: number
+  seats: number[]
+  shared: number[]
+  ending: string
+  jerseys: Record<'pink' | 'green' | 'cyclamen', RiderId | null> | null
+  stages?: Stages['stages'] | null
+  riders: RankedRider[]
+}
+
+/** Fatigue a turn costs on a terrain, and the slots of the challenge sheet. */
+export interface Sheets {
+  terrain: Record<Terrain, { speed: number; inside: number; outside: number }>
+  right: number[]
+  left: number[]
+}
+
+export interface View extends AnyView {
+  turns: number
+  route: string[]
+  shown: number
+  terrain: Terrain | null
+  speed: { base: number | null; now: number | null; top: number }
+  sheets: Sheets
+  most_fatigue: number
+  advanced: boolean
+  fed: boolean
+  first: number | null
+  pawn: number | null
+  claimed: number | null
+  seats: Team[]
+  riders: Record<RiderId, Rider>
+  cards: Card[]
+  challenge: Challenge | null
+  speed_up: { rider: RiderId; from: number; joined: number } | null
+  control: { too: 'few' | 'many'; starter: number; excused: number[] } | null
+  sprint: Sprint | null
+  composing: Composing | null
+  /** Of the advanced game only. */
+  stages?: Stages | null
+  trial?: { tokens: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
+  result: Result | null
+}
+
+/** What a message may say; which of it depends on its type. */
+export interface Message {
+  type: string
+  text?: string
+  activity?: string
+  points?: number
+  fatigue?: number
+  rider?: RiderId | null
+  sprinter?: RiderId
+  winner?: RiderId | null
+  seat?: number
+  sector?: number
+  head?: boolean
+  terrain?: string
+  card?: string | number
+  value?: number
+  role?: Role
+  wish?: string
+  tokens?: number
+  special?: number
+  how?: string
+  too?: string
+  won?: boolean
+  last?: boolean
+  joined?: boolean
+  goal?: string
+  change?: number
+  event?: string
+  events?: string[]
+  stages?: number
+  [figure: string]: unknown
+}
+
+export interface Choice {
+  code: number
+  text: string
+  rule: string
+  message: Message
+}
+
+export interface Catalogue {
+  stages: { name: string; route: string }[]
+  riders: string[]
+}
+
+export interface Story extends AnyStory {
+  begin: View
+  result: Result
+}
+
+/** The order in which terrains stand on a card. */
+export const TERRAINS: Terrain[] = ['P', 'C', 'M', 'D']
+/** Tokens every team has in a turn; so many points must be spent before one may pass. */
+export const TOKENS = 6
+export const LEAST_SPENT = 3
+/** What a drafted team of five may be worth. */
+export const TEAM_VALUE = 10
+export const TEAM_SIZE = 5
+/** Fatigue above this slows a sprint at the finish, and on the way to it. */
+export const FRESH = 15
+export const FRESH_ON_THE_WAY = 10

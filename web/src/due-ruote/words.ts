@@ -1,0 +1,82 @@
+/** Due Ruote in the reader's language: riders, places, what happened and what may be chosen. */
+
+import { teamLetter } from '../boards/teams'
+import { has, t } from '../lib/i18n.svelte'
+import { seatTeam } from '../lib/sentences'
+import type { Choice as AnyChoice, Event as AnyEvent } from '../lib/types'
+import type { Message, Result, RiderId } from './types'
+
+export const seatOf = (rider: RiderId): number => Number(rider.split('-')[0])
+export const numberOf = (rider: RiderId): string => rider.split('-')[1] ?? ''
+
+/** “Blue 1” from “0-1”. */
+export const riderName = (rider: RiderId): string => `${seatTeam(seatOf(rider))} ${numberOf(rider)}`
+
+/** What stands on a rider's back: the letter of his team and his number. */
+export const markOf = (rider: RiderId): string => `${teamLetter(seatOf(rider))}${numberOf(rider)}`
+
+/** A place on the board as one speaks of it. */
+export function placeName(sector: number | null, box?: string | null): string {
+  if (sector === null) return t('due.retired')
+  if (sector === 0) return t(box === 'head' ? 'due.head' : 'due.bunch')
+  return t(sector > 0 ? 'due.break' : 'due.delay', { sector: Math.abs(sector) })
+}
+
+export const activityName = (activity: string): string => t(`due.activity.${activity}`)
+
+/** Where the catalogue has several sentences for a type, this tells them apart. */
+const VARIANTS: Record<string, (message: Message) => string> = {
+  Ordered: ({ last }) => (last ? 'last' : 'first'),
+  Paid: ({ activity }) => (activity ? '' : 'response'),
+  SpedUp: ({ joined }) => (joined ? 'joined' : ''),
+  Put: ({ role }) => role ?? '',
+  Decided: ({ won }) => (won ? 'won' : 'lost'),
+  Wished: ({ wish }) => wish ?? '',
+  Wish: ({ wish }) => wish ?? '',
+  ControlBegan: ({ too }) => too ?? '',
+  Approached: ({ goal }) => goal ?? '',
+  StageWon: ({ winner }) => (winner ? '' : 'nobody'),
+  Ended: ({ how, winner, stages }) => (stages && winner ? 'stages' : hyphened(how ?? '')),
+  PayWith: ({ tokens, special }) => (special ? (tokens ? 'both' : 'special') : ''),
+}
+
+function filled(message: Message): Record<string, string | number> {
+  const said: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(message))
+    if (typeof value === 'string' || typeof value === 'number') said[name] = value
+  for (const name of ['rider', 'sprinter', 'winner'] as const) {
+    const rider = message[name]
+    if (rider) said[name] = riderName(rider)
+  }
+  if (message.winner) said['rider'] = riderName(message.winner)
+  if (message.seat !== undefined) said['team'] = seatTeam(message.seat)
+  if (message.sector !== undefined) said['where'] = placeName(message.sector, message.head ? 'head' : 'bunch')
+  if (message.terrain) said['terrain'] = t(`due.terrain.${message.terrain}`)
+  if (message.activity) said['activity'] = activityName(message.activity)
+  if (message.change !== undefined) said['change'] = signed(message.change)
+  if (message.event) said['mishap'] = t(`due.mishap.${message.event}`)
+  if (message.events) said['mishaps'] = message.events.map((event) => t(`due.mishap.${event}`)).join(', ')
+  if (message.type === 'Paid') said['points'] = (message.tokens ?? 0) + (message.special ?? 0)
+  return said
+}
+
+const hyphened = (word: string): string => word.replace(' ', '-')
+
+/** Who has won a race, and how. */
+export const wonText = ({ ending, stages }: Result, rider: string): string =>
+  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, { rider })
+
+/** A figure that is always written with its sign. */
+export const signed = (figure: number): string => (figure < 0 ? `−${-figure}` : `+${figure}`)
+
+function said(kind: 'event' | 'choice', message: Message): string {
+  const variant = VARIANTS[message.type]?.(message) ?? ''
+  const key = `due.${kind}.${message.type}${variant ? `.${variant}` : ''}`
+  return has(key) ? t(key, filled(message)) : (message.text ?? message.type)
+}
+
+/** An event as a sentence. */
+export const sentence = (event: AnyEvent): string => said('event', { ...event })
+
+/** A choice as a sentence. */
+export const choiceText = (message: AnyChoice['message']): string => said('choice', message as Message)

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { after, roadOf, sectorsOf, slotOf, sprintValue } from '../src/due-ruote/reckoning'
+import { cardsOf, isRoute } from '../src/due-ruote/route'
+import type { Rider, View } from '../src/due-ruote/types'
+import { momentsOf } from '../src/replay/film.svelte'
+import type { Story } from '../src/lib/types'
+
+const rider = (more: Partial<Rider>): Rider => ({
+  seat: 0,
+  number: 1,
+  card: 'A1',
+  name: 'Valsesia',
+  value: 4,
+  speed: { P: 6, C: 7, M: 6, D: 8 },
+  sprint: 4,
+  time_trial: 8,
+  sector: 0,
+  box: 'head',
+  fatigue: 12,
+  retired: null,
+  ...more,
+})
+
+const view = (riders: Record<string, Rider>): View =>
+  ({
+    terrain: 'M',
+    speed: { base: 3, now: 4, top: 12 },
+    sheets: { terrain: { M: { speed: 3, inside: 3, outside: 4 } }, right: [3, 2, 2, 1, 1, 1], left: [1, 1, 2, 2, 3, 3] },
+    sprint: { goal: 'finish', columns: [], stopped: [], asking_for: null },
+    riders,
+  }) as unknown as View
+
+describe('what things cost', () => {
+  it('is terrain and speed less one’s own, and more outside the peloton', () => {
+    expect(roadOf(view({}), rider({}))).toBe(1)
+    expect(roadOf(view({}), rider({ sector: 2, box: null }))).toBe(2)
+    expect(roadOf(view({}), rider({ sector: null }))).toBe(null)
+  })
+
+  it('is the last slot for all that follow', () => {
+    expect([0, 1, 5, 9].map((index) => slotOf([3, 2, 2, 1, 1, 1], index))).toEqual([3, 2, 1, 1])
+  })
+
+  it('never goes below nothing, nor beyond what opponents can do', () => {
+    expect(after('eat', rider({ fatigue: 2 }))).toBe(0)
+    expect(after('slow-down', rider({ sector: 1, fatigue: 9 }))).toBe(7)
+    expect(after('small-wear-down', rider({ fatigue: 14 }))).toBe(15)
+    expect(after('small-wear-down', rider({ fatigue: 17 }))).toBe(17)
+    expect(after('raise-pace', rider({}))).toBe(null)
+  })
+
+  it('adds helpers and tokens to a sprint and takes tired legs off', () => {
+    const column = { rider: '0-1', helpers: ['0-2', '0-3'], tokens: 2, value: null }
+    expect(sprintValue(view({ '0-1': rider({ fatigue: 18 }) }), column)).toMatchObject({ tired: 3, total: 7 })
+  })
+})
+
+describe('the board', () => {
+  it('has three delays, or as many as it takes, and six breaks', () => {
+    const keys = (riders: Record<string, Rider>) => sectorsOf(view(riders)).map(({ key }) => key)
+    expect(keys({})).toHaveLength(11)
+    expect(keys({ '0-1': rider({ sector: -5, box: null }) })[0]).toBe('delay-5')
+  })
+})
+
+describe('a route', () => {
+  it('is read with or without spaces, with markers in the advanced game only', () => {
+    expect(cardsOf('PPM', false)).toEqual(['P', 'P', 'M'])
+    expect(cardsOf('P TV M GPM', false)).toEqual(['P', 'M'])
+    expect(cardsOf('P TV M GPM', true)).toEqual(['P', 'TV', 'M', 'GPM'])
+    expect(['PPM', 'p c tv', 'X', 'TV', ''].map(isRoute)).toEqual([true, true, false, false, false])
+  })
+})
+
+describe('a story', () => {
+  it('tells only what changes, and is whole again as a film', () => {
+    const begin = { round: 0, phase: 'start', riders: { a: 1, b: 2 } }
+    const step = (changed: object) => ({ seat: 0, code: 0, text: '', events: [], ...changed })
+    const story = { begin, steps: [step({}), step({ round: 1, riders: { b: 3 } })] } as unknown as Story
+    expect(momentsOf(story)).toEqual([begin, begin, { round: 1, phase: 'start', riders: { a: 1, b: 3 } }])
+  })
+})
