@@ -125,12 +125,6 @@ def test_stages_wait_in_line_and_the_line_has_an_end(studio: Studio, monkeypatch
 def test_a_report_that_failed_can_be_asked_for_again(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reporting, "RIDERS", "nobody")
     client = studio()
-    found = None
-    end = time.monotonic() + 300
-    while found != "failed" and time.monotonic() < end:
-        found = next(iter(client.app.state.reports._known.values()), None)
-        found = found.status if found else ask(client, SHORT).json()["status"]
-        time.sleep(0.1)
-    assert found == "failed"
+    assert until_done(client, SHORT)["status"] == "failed"
     monkeypatch.undo()
     assert ask(client, SHORT).json()["status"] in ("waiting", "riding")

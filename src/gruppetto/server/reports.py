@@ -42,9 +42,11 @@ class Reports:
         self._one_at_a_time = asyncio.Lock()
 
     def known(self, letters: str) -> Progress | None:
-        """A report that is done or under way."""
+        """A report that is done or under way; that one has failed is told once, then it can begin anew."""
         found = self._known.get(letters)
-        return None if found and found.status == "failed" else found
+        if found and found.status == "failed":
+            del self._known[letters]
+        return found
 
     def begin(self, letters: str) -> Progress:
         """Put a stage in line; whoever asks again later is told how far it is."""

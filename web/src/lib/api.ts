@@ -9,12 +9,16 @@ import type {
   Joined,
   NewTable,
   PlayerInfo,
+  ReportProgress,
   Rule,
   Scenery,
+  Sketch,
   Status,
   Story,
   Table,
   TableLine,
+  TileSide,
+  Wishes,
 } from './types'
 
 /** An answer that says no: its status, its kind, and a sentence a player understands. */
@@ -69,6 +73,8 @@ function once<T>(path: string): Promise<T> {
 }
 
 const quoted = encodeURIComponent
+const wished = (wishes: Wishes): [string, string][] =>
+  Object.entries(wishes).flatMap(([name, wish]) => (wish === null ? [] : [[name, String(wish)]]))
 const at = (id: string) => `/tables/${quoted(id)}`
 
 export const api = {
@@ -76,6 +82,11 @@ export const api = {
   catalogue: (game: string) => once<Catalogue>(`/games/${quoted(game)}/catalogue`),
   scenery: (game: string, stage: string) =>
     once<Scenery>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
+  tiles: () => once<TileSide[]>('/studio/tiles'),
+  sketch: (letters: string) => once<Sketch>(`/studio/sketch?letters=${quoted(letters)}`),
+  compose: (seed: number, wishes: Wishes) =>
+    ask<Sketch>('GET', `/studio/random?${new URLSearchParams([['seed', String(seed)], ...wished(wishes)])}`),
+  report: (stage: string) => ask<ReportProgress>('POST', '/studio/reports', { stage }),
   players: () => once<PlayerInfo[]>('/players'),
   rule: (number: string) => once<Rule>(`/rules/${quoted(number)}`),
   tables: (status?: Status) => ask<TableLine[]>('GET', `/tables${status ? `?status=${status}` : ''}`),
