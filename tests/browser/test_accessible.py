@@ -16,8 +16,8 @@ PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 FIGURES = {
     "races": 120, "rounds": 14.2, "wins_by_kind": {"sprinteur": 0.3, "rouleur": 0.7},
-    "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.1, 0.1, 0.05, 0.05], "lead_changes": 2.1,
-    "exhaustion": 5.5, "chances": [0.3, 0.4, 0.5, 0.7], "decided": 0.6,
+    "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.1, 0.1, 0.05, 0.05],
+    "lead_changes": 2.1, "exhaustion": 5.5, "chances": [0.3, 0.4, 0.5, 0.7], "decided": 0.6,
 }  # fmt: skip
 REPORTED = {
     "letters": "abdCLu",
@@ -144,7 +144,9 @@ def serious(page: Page) -> list[str]:
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, studio, composing, planning, drafting, between_stages, tour_podium])
+@pytest.mark.parametrize(
+    "screen", [*SCREENS, studio, composing, planning, drafting, between_stages, tour_podium]
+)
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

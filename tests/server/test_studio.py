@@ -78,6 +78,12 @@ def test_a_stage_at_random_is_as_wished_and_can_be_raced(studio: Studio) -> None
     assert client.post("/api/tables", json=table).status_code == 201
 
 
+def test_nobody_has_stages_composed_without_end(studio: Studio) -> None:
+    client = studio(Limits(stages=(0.0, 1)))
+    answers = [client.get("/api/studio/random", params={"seed": seed}) for seed in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]
+
+
 @pytest.mark.parametrize(
     ("path", "params", "kind"),
     [

@@ -1,5 +1,6 @@
 """The stage studio: tiles, roads as far as they are composed, stages at random, reports on stages."""
 
+import asyncio
 from typing import Any
 
 from litestar import Request, get, post
@@ -25,15 +26,19 @@ def one_sketch(letters: FromQuery[str] = "") -> Sketch:
     return sketch(letters)
 
 
-@get("/api/studio/random", sync_to_thread=True)
-def random_stage(
+@get("/api/studio/random")
+async def random_stage(
+    request: Request[Any, Any, State],
+    state: State,
     seed: FromQuery[int],
     climbs: FromQuery[int | None] = None,
     finish: FromQuery[Finish | None] = None,
     hilliness: FromQuery[Hilliness | None] = None,
 ) -> Sketch:
     """A stage of all tiles, composed at random as wished; the same seed, the same stage."""
-    return sketch(compose(Wishes(climbs, finish, hilliness), seed).letters)
+    state.gate.check("stages", client_of(request))
+    road = await asyncio.to_thread(compose, Wishes(climbs, finish, hilliness), seed)
+    return sketch(road.letters)
 
 
 @post("/api/studio/reports", status_code=200)
