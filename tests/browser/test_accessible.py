@@ -18,6 +18,20 @@ DUE = "due-ruote"
 READY = {"teams": "ready", "route": "PM", "first": 0, "start_first": "same"}
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+FIGURES = {
+    "races": 120, "rounds": 14.2, "wins_by_kind": {"sprinteur": 0.3, "rouleur": 0.7},
+    "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.1, 0.1, 0.05, 0.05],
+    "lead_changes": 2.1, "exhaustion": 5.5, "chances": [0.3, 0.4, 0.5, 0.7], "decided": 0.6,
+}  # fmt: skip
+REPORTED = {
+    "letters": "abdCLu",
+    "status": "done",
+    "report": {
+        "players": ["domestique"] * 4,
+        "stage": {"stage": "abdCLu", "letters": "abdCLu", **FIGURES},
+        "official": [{"stage": f"Stage {letter}", "letters": f"a{letter}u", **FIGURES} for letter in "bcd"],
+    },
+}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -156,6 +170,20 @@ def due_replay(page: Page, table: Any, finished: Any) -> None:
     page.get_by_test_id("peloton").wait_for()
 
 
+def studio(page: Page, table: Any, finished: Any) -> None:
+    page.route("**/api/studio/reports", lambda route: route.fulfill(json=REPORTED))
+    page.goto(f"{finished.address}/#/studio/{REPORTED['letters']}/Aller")
+    page.locator("[data-place='2']").click()
+    page.get_by_test_id("save").click()
+    page.get_by_test_id("ask-report").click()
+    page.get_by_test_id("report").wait_for()
+
+
+def composing(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/studio/aiegJbu")
+    page.get_by_text("would lie on top").wait_for()
+
+
 def too_small(page: Page) -> list[str]:
     """What a thumb must hit but is smaller than 44 pixels."""
     found: list[str] = page.evaluate(
@@ -185,7 +213,7 @@ OF_A_TOUR = (planning, drafting, between_stages, tour_podium)
 OF_DUE_RUOTE = (due_setup, due_draft, due_challenge, due_podium, due_replay)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
+@pytest.mark.parametrize("screen", [*SCREENS, studio, composing, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

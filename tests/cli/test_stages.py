@@ -64,3 +64,23 @@ def test_check_says_what_a_stage_is_like(gruppetto: Gruppetto) -> None:
     assert out.startswith("ok abDHcu")
     assert "1 climb" in out
     assert "Tiles left in the box: e f" in out
+
+
+def test_random_composes_what_is_wished_and_tells_the_seed(gruppetto: Gruppetto) -> None:
+    wishes = ("stages", "random", "--climbs", "2", "--finish", "uphill", "--seed", "4")
+    code, out, _ = gruppetto(*wishes)
+    assert code == 0
+    assert "2 climbs" in out
+    assert "Seed 4." in out
+    found = json.loads(gruppetto(*wishes, "--json")[1])
+    assert found["letters"] == out.split()[0]
+    assert (found["tiles"], found["climbs"]) == (21, 2)
+    assert gruppetto("stages", "check", found["letters"])[0] == 0
+
+
+def test_random_refuses_what_cannot_be(gruppetto: Gruppetto) -> None:
+    for wish, reason in (("--finish", "sideways"), ("--climbs", "9"), ("--hilliness", "0")):
+        code, _, err = gruppetto("stages", "random", wish, reason)
+        assert code == 2
+        assert "--help" in err
+    assert "at least one" in gruppetto("stages", "random", "--climbs", "0", "--finish", "uphill")[2]

@@ -362,6 +362,28 @@ def report_stage(
     stage_report.run(wished, out, as_json=as_json, force=force)
 
 
+@stages_app.command("random")
+def random_stage(
+    climbs: Annotated[
+        int | None, typer.Option("--climbs", metavar="N", help="How many climbs, 0 to 6.")
+    ] = None,
+    finish: Annotated[
+        str | None, typer.Option("--finish", metavar="KIND", help="flat, uphill or downhill.")
+    ] = None,
+    hilliness: Annotated[
+        str | None, typer.Option("--hilliness", metavar="KIND", help="gentle, hilly or mountainous.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same stage.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """A stage of all tiles, composed at random as you wish."""
+    from gruppetto.cli import stages
+
+    stages.compose_one(climbs, finish, hilliness, seed, as_json=as_json)
+
+
 @stages_app.command("check")
 def check_stage(
     letters: Annotated[str, typer.Argument(metavar="LETTERS", help="Tiles from start to finish.")],

@@ -1,5 +1,6 @@
-"""Stages on paper: listed, shown, drawn and checked."""
+"""Stages on paper: listed, shown, drawn, composed and checked."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +15,7 @@ from gruppetto.cli import consoles
 from gruppetto.cli.lanes import stretch, whole_road
 from gruppetto.errors import BadOption
 from gruppetto.games.flamme_rouge.drawing import COLOURS, draw
+from gruppetto.games.flamme_rouge.planning import Wishes, compose
 from gruppetto.games.flamme_rouge.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages, tiles
 from gruppetto.games.game import Json
 
@@ -139,3 +141,26 @@ def check(letters: str) -> None:
     paper.print(summary(road))
     left = sorted(set(map(str.lower, tiles())) - set(road.letters.lower()))
     paper.print(f"Tiles left in the box: {' '.join(left) or 'none'}.")
+
+
+def compose_one(
+    climbs: int | None, finish: str | None, hilliness: str | None, seed: int | None, *, as_json: bool
+) -> None:
+    """Compose a stage as wished, and say with which seed it comes again."""
+    seed = secrets.randbits(32) if seed is None else seed
+    road = compose(_wishes(climbs, finish, hilliness), seed)
+    if as_json:
+        consoles.write_json(msgspec.json.encode({"letters": road.letters, "seed": seed, **facts(road)}))
+        return
+    paper = consoles.out()
+    paper.print(Text(road.letters, "bold"))
+    paper.print(summary(road))
+    paper.print(f"Seed {seed}.")
+
+
+def _wishes(climbs: int | None, finish: str | None, hilliness: str | None) -> Wishes:
+    given = {"climbs": climbs, "finish": finish, "hilliness": hilliness}
+    try:
+        return msgspec.convert(given, Wishes)
+    except msgspec.ValidationError as error:
+        raise BadOption(f"{error}; --help tells what can be wished for.") from None

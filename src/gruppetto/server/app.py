@@ -26,7 +26,7 @@ from gruppetto.server import sockets
 from gruppetto.server.bots import Bots
 from gruppetto.server.desk import Desk, refusal_for
 from gruppetto.server.hub import Hub
-from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits
+from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits, client_of
 from gruppetto.server.messages import (
     Accepted,
     Advice,
@@ -42,8 +42,10 @@ from gruppetto.server.messages import (
 )
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.news import News
+from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
 from gruppetto.server.store import Lost, Store, now, stop
+from gruppetto.server.studio import STUDIO
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
@@ -61,17 +63,13 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     sweep_seconds: float = SWEEP_SECONDS
     grace_seconds: float = GRACE_SECONDS
+    report_races: int = RACES
 
 
 def desk_of(state: State) -> Desk:
     """The desk of this worker."""
     desk: Desk = state.desk
     return desk
-
-
-def client_of(connection: Any) -> str:
-    """Who asks, as far as we can tell."""
-    return connection.client.host if connection.client else "unknown"
 
 
 def seat_token(request: Request[Any, Any, State]) -> str | None:
@@ -276,7 +274,7 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 ROUTES: list[Any] = [
     list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
     one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
-    socket,
+    socket, *STUDIO,
 ]  # fmt: skip
 
 
@@ -333,8 +331,8 @@ def application(settings: Settings) -> Litestar:
         await upgrade(store.engine)
         await store.open()
         desk = Desk(store, Hub(), news.publish)
-        bots = Bots(desk)
-        app.state.desk, app.state.bots = desk, bots
+        bots, reports = Bots(desk), Reports(settings.report_races)
+        app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), news.worker
         await news.open(desk)
         sweeper = asyncio.create_task(_sweep(desk, settings))
@@ -342,6 +340,7 @@ def application(settings: Settings) -> Litestar:
             yield
         finally:
             await stop(sweeper)
+            await reports.close()
             await bots.close()
             await news.close()
             await store.close()

@@ -4,7 +4,7 @@ import contextlib
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -33,6 +33,8 @@ class Limits(msgspec.Struct, frozen=True):
     requests: tuple[float, int] = (50.0, 200)  # other requests of one client
     decisions: tuple[float, int] = (20.0, 60)  # decisions and talk of one seat
     hints: tuple[float, int] = (1.0, 5)  # hints for one seat
+    stages: tuple[float, int] = (2.0, 20)  # stages composed at random for one client
+    reports: tuple[float, int] = (0.05, 6)  # reports on stages begun by one client
     sockets: int = 400  # open at the same time, of one client
     factor: float = 1.0  # everything times this; 0 lifts all limits
 
@@ -40,6 +42,11 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 Limits.OFF = Limits(factor=0.0)
+
+
+def client_of(connection: Any) -> str:
+    """Who asks, as far as we can tell."""
+    return connection.client.host if connection.client else "unknown"
 
 
 class Gate:

@@ -90,6 +90,12 @@ class Chat(Request, frozen=True):
     to: To | None = None
 
 
+class StageAsked(Request, frozen=True):
+    """A stage to report on, by its letters or its name."""
+
+    stage: Annotated[str, Meta(max_length=80)]
+
+
 class Hello(Request, frozen=True, tag="hello"):
     """The first message on a socket."""
 

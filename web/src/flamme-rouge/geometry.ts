@@ -49,8 +49,14 @@ export function boxAround(points: Point[]): Box {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** The road turned so that it fills a page of this shape best; one that starts to the right is preferred. */
-export function fitted(scenery: Scenery, aspect: number): Road {
+/** How much better another turn must fill the page before a road that is being changed is turned. */
+const LOTH = 1.3
+
+/**
+ * The road turned so that it fills a page of this shape best; one that starts to the right is preferred,
+ * and even more one that starts as it did before.
+ */
+export function fitted(scenery: Scenery, aspect: number, before?: number): Road {
   let best = turned(scenery, 0)
   let bestFit = 0
   for (let degrees = 0; degrees < 360; degrees += 15) {
@@ -59,7 +65,7 @@ export function fitted(scenery: Scenery, aspect: number): Road {
     const tall = road.box.bottom - road.box.top + 2.2
     const heading = (((road.squares[0]?.heading ?? 0) % 360) + 360) % 360
     const pleasing = heading === 0 ? 1.09 : heading % 45 === 0 ? 1.05 : 1
-    const fit = Math.min(aspect / wide, 1 / tall) * pleasing
+    const fit = Math.min(aspect / wide, 1 / tall) * (degrees === before ? LOTH : pleasing)
     if (fit > bestFit) [best, bestFit] = [road, fit]
   }
   return best

@@ -25,6 +25,9 @@ export function stageLine(squares: string): string {
 /** Letters without accents and case, so that “liege” finds Liège. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Whether a text holds what is searched for. */
+export const means = (text: string, wanted: string): boolean => plain(text).includes(plain(wanted.trim()))
+
 export function matches(stage: Stage, wanted: string): boolean {
-  return plain([stage.name, ...stage.aliases, stage.letters, stage.note].join(' ')).includes(plain(wanted.trim()))
+  return means([stage.name, ...stage.aliases, stage.letters, stage.note].join(' '), wanted)
 }

@@ -32,7 +32,8 @@ export interface Keys {
   host?: string | null | undefined
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, keys: Keys = {}): Promise<T> {
+/** Ask the server. */
+export async function ask<T>(method: string, path: string, body?: unknown, keys: Keys = {}): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (keys.seat) headers['X-Seat-Token'] = keys.seat
@@ -58,7 +59,7 @@ async function ask<T>(method: string, path: string, body?: unknown, keys: Keys =
 const remembered = new Map<string, Promise<unknown>>()
 
 /** An answer that does not change while the page is open; a failure is asked again. */
-function once<T>(path: string): Promise<T> {
+export function once<T>(path: string): Promise<T> {
   const known = remembered.get(path) as Promise<T> | undefined
   if (known) return known
   const answer = ask<T>('GET', path)
@@ -67,7 +68,7 @@ function once<T>(path: string): Promise<T> {
   return answer
 }
 
-const quoted = encodeURIComponent
+export const quoted = encodeURIComponent
 const at = (id: string) => `/tables/${quoted(id)}`
 
 export const api = {

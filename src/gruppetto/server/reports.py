@@ -1,0 +1,117 @@
+"""Reports on stages, ridden in the background: by a process of its own, one at a time, behind everybody."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections import OrderedDict
+from typing import Literal
+
+import msgspec
+
+from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.game import Json
+from gruppetto.server.messages import Refused
+from gruppetto.server.store import stop
+
+RACES = 120  # on the stage itself; half as many on each of the official ones
+RIDERS = "domestique"
+KEPT = 200  # reports a worker remembers
+MOST_WAITING = 8  # stages that wait in line
+PATIENCE = 900.0  # seconds for one report
+MODESTY = 15  # how far it steps back behind everything else on the machine
+logger = logging.getLogger(__name__)
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a report is, and the report once it is done."""
+
+    letters: str
+    status: Literal["waiting", "riding", "done", "failed"]
+    report: Json | None = None
+
+
+class Reports:
+    """All reports of this worker, by the letters of the stage."""
+
+    def __init__(self, races: int = RACES) -> None:
+        self._races = races
+        self._known: OrderedDict[str, Progress] = OrderedDict()
+        self._riding: dict[str, asyncio.Task[None]] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    def known(self, letters: str) -> Progress | None:
+        """A report that is done or under way; that one has failed is told once, then it can begin anew."""
+        found = self._known.get(letters)
+        if found and found.status == "failed":
+            del self._known[letters]
+        return found
+
+    def begin(self, letters: str) -> Progress:
+        """Put a stage in line; whoever asks again later is told how far it is."""
+        if len(self._riding) >= MOST_WAITING:
+            raise Refused(429, "ReportsBusy", "Many stages are waiting for their report; try again later.")
+        self._tell(Progress(letters, "waiting"))
+        self._riding[letters] = asyncio.create_task(self._ride(letters))
+        return self._known[letters]
+
+    async def close(self) -> None:
+        """Ride no further."""
+        for task in list(self._riding.values()):
+            await stop(task)
+
+    async def _ride(self, letters: str) -> None:
+        try:
+            async with self._one_at_a_time:
+                self._tell(Progress(letters, "riding"))
+                found = await _ridden(letters, self._races)
+            self._tell(Progress(letters, "done", found))
+        except Exception:
+            logger.exception("the report on %s failed", letters)
+            self._tell(Progress(letters, "failed"))
+        finally:
+            del self._riding[letters]
+
+    def _tell(self, progress: Progress) -> None:
+        self._known[progress.letters] = progress
+        self._known.move_to_end(progress.letters)
+        for letters in [it for it in self._known if it not in self._riding][
+            : max(0, len(self._known) - KEPT)
+        ]:
+            del self._known[letters]
+
+
+def letters_of(name: str) -> str:
+    """The letters of a sound stage."""
+    return stage(name).letters
+
+
+async def _ridden(letters: str, races: int) -> Json:
+    """What `gruppetto stages report` finds: the lab must not hold up the tables."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gruppetto.cli", "stages", "report", letters,
+        "--races", str(races), "--players", RIDERS, "--workers", "1", "--json",
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        _step_back(process.pid)
+        async with asyncio.timeout(PATIENCE):
+            printed, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise ChildProcessError(f"exit code {process.returncode}")
+    found: Json = msgspec.json.decode(printed)
+    return found
+
+
+def _step_back(pid: int) -> None:
+    """Come after everything else, where the system knows priorities."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(ProcessLookupError):
+            os.setpriority(os.PRIO_PROCESS, pid, MODESTY)

@@ -1,0 +1,101 @@
+/** Composing a road: every tile lies on it or in the box, and every step can be taken back. */
+
+/** The 21 tiles; the other side of each goes by the capital letter. */
+export const TILES = 'abcdefghijklmnopqrstu'
+export const START = 'a'
+export const FINISH = 'u'
+
+export const tileOf = (letter: string): string => letter.toLowerCase()
+
+/** The other side of a tile. */
+export const flipped = (letter: string): string =>
+  letter === tileOf(letter) ? letter.toUpperCase() : tileOf(letter)
+
+/** The tiles that are still in the box. */
+export function inBox(letters: string): string[] {
+  const laid = new Set(letters.toLowerCase())
+  return [...TILES].filter((tile) => !laid.has(tile))
+}
+
+/** Where on a road a tile may come to lie: the start first, the finish last, all others between them. */
+export function placeFor(letters: string, letter: string, wanted: number): number {
+  if (tileOf(letter) === START) return 0
+  if (tileOf(letter) === FINISH) return letters.length
+  const first = tileOf(letters.slice(0, 1)) === START ? 1 : 0
+  const last = tileOf(letters.slice(-1)) === FINISH ? letters.length - 1 : letters.length
+  return Math.max(first, Math.min(last, wanted))
+}
+
+/** Lay a tile from the box before the tile at a place; one that lies already stays where it is. */
+export function lay(letters: string, letter: string, wanted: number): string {
+  if (letters.toLowerCase().includes(tileOf(letter))) return letters
+  const place = placeFor(letters, letter, wanted)
+  return letters.slice(0, place) + letter + letters.slice(place)
+}
+
+export function remove(letters: string, place: number): string {
+  return letters.slice(0, place) + letters.slice(place + 1)
+}
+
+export function flip(letters: string, place: number): string {
+  const letter = letters[place]
+  return letter === undefined ? letters : letters.slice(0, place) + flipped(letter) + letters.slice(place + 1)
+}
+
+/** Move a tile so that it lies at another place of the road. */
+export function move(letters: string, from: number, to: number): string {
+  const letter = letters[from]
+  if (letter === undefined) return letters
+  const rest = remove(letters, from)
+  const place = placeFor(rest, letter, to)
+  return rest.slice(0, place) + letter + rest.slice(place)
+}
+
+/** Whether letters name tiles at all. */
+export const areTiles = (letters: string): boolean => /^[a-uA-U]{0,42}$/.test(letters)
+
+// --- every step can be taken back ---------------------------------------------------------------------
+
+export interface Course {
+  past: string[]
+  now: string
+  future: string[]
+}
+
+export const begun = (letters: string): Course => ({ past: [], now: letters, future: [] })
+
+export function changed(course: Course, letters: string): Course {
+  return letters === course.now ? course : { past: [...course.past, course.now], now: letters, future: [] }
+}
+
+export function undone({ past, now, future }: Course): Course {
+  const before = past.at(-1)
+  return before === undefined ? { past, now, future } : { past: past.slice(0, -1), now: before, future: [now, ...future] }
+}
+
+export function redone({ past, now, future }: Course): Course {
+  const [next, ...later] = future
+  return next === undefined ? { past, now, future } : { past: [...past, now], now: next, future: later }
+}
+
+// --- where a dragged tile would fall ------------------------------------------------------------------
+
+export interface Frame {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Before which of the tiles, lying in rows like words on a page, something at a point would be put. */
+export function gapAt(frames: Frame[], x: number, y: number): number {
+  const place = frames.findIndex(({ left, top, right, bottom }) => y < top || (y <= bottom && x < (left + right) / 2))
+  return place < 0 ? frames.length : place
+}
+
+// --- links --------------------------------------------------------------------------------------------
+
+/** The address of a stage in the studio. */
+export function linkTo(letters: string, name: string): string {
+  return ['#/studio', letters, ...(name ? [encodeURIComponent(name)] : [])].join('/')
+}
