@@ -73,6 +73,7 @@ class Game(ABC):
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod

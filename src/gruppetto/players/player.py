@@ -30,7 +30,9 @@ def think(
     loops.veil(game.rules.forget, state, seat, np.uint64(seed))
     if level.budget is None:
         return follow(game, state, seat, level.policy, seed)
-    scales = Scales(game, state, seat, seed, policy=level.policy, trees=level.trees, threads=threads)
+    scales = Scales(
+        game, state, seat, seed, policy=level.policy, trees=level.trees, threads=threads, near=True
+    )
     return _pick(scales.weigh(level.budget.within(budget), cancelled=cancelled), level, seed)
 
 

@@ -95,15 +95,17 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Scales:
-    """One decision being weighed."""
+    """One decision being weighed; with a near end, as far as the game thinks it can be foreseen."""
 
     def __init__(
         self, game: Game, state: Records, seat: int, seed: int,
         *, policy: int = HEURISTIC, trees: bool = True, threads: int = 1, heuristic: Rule | None = None,
+        near: bool = False,
     ) -> None:  # fmt: skip
         self.game, self.state, self.seat, self.seed = game, state, seat, seed
         self.policy = np.full(game.seats_of(state), policy, np.int32)
         self.trees, self.threads, self.heuristic = trees, threads, heuristic or game.heuristic
+        self.end = game.outlook if near and game.outlook else game.rules
         found = no_numbers(loops.MOST_ACTIONS)
         self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
         self.tally = np.zeros((len(self.codes), 3))
@@ -187,7 +189,7 @@ class Scales:
     def _explore(self, alive: Ints, forest: Forest, first: int, worlds: int) -> Floats:
         rules, tally = self.game.rules, np.zeros((len(alive), 3))
         explore(
-            rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,
+            rules.waiting, rules.legal, rules.act, self.end.over, self.end.score, rules.forget, rules.observe,
             self.heuristic, np.repeat(self.state, 3), self.seat, self.codes[alive], tally,
             forest.slots, forest.nodes, forest.edges, forest.used,
             self.policy, no_numbers(self.game.observation), np.uint64(self.seed), first, worlds,

@@ -10,7 +10,7 @@ from msgspec import Meta
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import game as single
 from gruppetto.games.flamme_rouge import record as r
-from gruppetto.games.flamme_rouge import tour, tour_tactics, tour_words
+from gruppetto.games.flamme_rouge import tour, tour_outlook, tour_tactics, tour_words
 from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, Team
 from gruppetto.games.flamme_rouge.gifts import raiser_of
@@ -78,6 +78,7 @@ class FlammeRougeTour(Game):
     options_type = Options
     position_type = TourPosition
     rules = tour
+    outlook = tour_outlook
     report = ("rounds", "rider", "points", "gap")
     heuristic = staticmethod(tour_tactics.domestique_on_tour)
 
