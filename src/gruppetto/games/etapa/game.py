@@ -194,6 +194,7 @@ class Etapa(Game):
     rules = race
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
     heuristic = staticmethod(tactics.domestique)
+    trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
         """The options as the one-record array that `deal` reads."""
