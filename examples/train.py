@@ -38,7 +38,7 @@ RIDER = 6 + 4 * KINDS + KINDS + 2 * WINDOW + 3 * GAPS
 FEATURES = 4 + 2 * RIDER + 2 * (1 + KINDS)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(nogil=True)
 def spread_out(observations: Any, out: Any) -> None:
     """Numbers a network can read: the rider at hand first, gaps and terrain as seen from his square."""
     out[:] = 0.0
@@ -61,7 +61,7 @@ def spread_out(observations: Any, out: Any) -> None:
             at += 1 + KINDS
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(nogil=True)
 def other_team(seen: Any) -> int:
     """Where the only other team stands in the observation, whichever seat it has."""
     for place in range(1, 4):
@@ -71,7 +71,7 @@ def other_team(seen: Any) -> int:
     return RIDERS + 2 * PER_RIDER
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(nogil=True)
 def one_rider(seen: Any, kind: int, rivals: int, out: Any) -> None:
     """An own rider: where he is, his cards, the road before him, and the three others around him."""
     block, own = seen[RIDERS + kind * PER_RIDER :], seen[OWN + kind * PER_OWN :]
