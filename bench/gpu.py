@@ -1,9 +1,8 @@
-"""Races on a GPU, from the unmodified rules: how many a second, and the same winners as on the CPU.
+"""Races of every game on a GPU, from the unmodified rules: how many a second, and the same as on the CPU.
 
-    python bench/gpu.py [--races N] [--stage S …] [--out bench/results/FILE.json]
+    python bench/gpu.py [--only GAME …] [--races N] [--out bench/results/FILE.json]
 
-Needs a CUDA GPU and numba-cuda. The rules are rebuilt as device functions by `for_gpu`; every thread
-rides whole races through the contract (`waiting`, `legal`, `act`) in a record of its own.
+Needs a CUDA GPU and `gruppetto[gpu]`. Kernels are compiled side by side, and measured one after another.
 """
 
 import argparse
@@ -11,118 +10,104 @@ import json
 import platform
 import statistics
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numba
 import numpy as np
 
-from gruppetto.kernel import chance
-from gruppetto.kernel.rule import for_gpu, sources_hash
-from gruppetto.lab.simulate import DECIDING, Simulation
+from gruppetto.kernel.rule import sources_hash
 
-MOST_LEGAL, MOST_NUMBERS = 64, 16
-SHAPES = [(blocks, threads) for threads in (64, 128, 256) for blocks in (4, 8, 16)]
-CHECKED = 100_000
+CHECKED = 100_000  # races compared with the CPU, row by row
+REPEATS = 3
+SHAPES = [(4, 64), (8, 64), (8, 128), (16, 128)]  # blocks for a multiprocessor, and their threads
 
 
-def kernel_for(simulation: Simulation) -> Any:
-    """A CUDA kernel in which each thread rides every n-th race."""
-    rules, streams = for_gpu(simulation.game.rules), for_gpu(chance)
-    from numba import cuda, int32, uint64
+class Case(msgspec.Struct, frozen=True):
+    """What is ridden."""
 
-    deal, waiting, legal, act = rules.deal, rules.waiting, rules.legal, rules.act
-    over, score, report = rules.over, rules.score, rules.report
-    spread, mix, fraction_of, share = streams.spread, streams.mix, streams.fraction_of, streams.share
-    record, keys_needed, seats = simulation.game.record, simulation.game.streams, simulation.seats
-
-    @cuda.jit
-    def ride(setups, seed, races, winners, rounds, decisions):  # type: ignore[no-untyped-def]
-        states = cuda.local.array(1, record)
-        keys = cuda.local.array(keys_needed, uint64)
-        actions = cuda.local.array(MOST_LEGAL, int32)
-        numbers = cuda.local.array(MOST_NUMBERS, int32)
-        state, silent = states[0], actions[:0]
-        race = cuda.grid(1)
-        while race < races:
-            number = np.uint64(race)
-            spread(seed, number, keys)
-            deal(state, setups[0], keys)
-            own_chance, made = mix(mix(seed, number), np.uint64(DECIDING)), 0
-            while not over(state):
-                owing, seat = waiting(state), 0
-                while owing >> seat & 1 == 0:
-                    seat += 1
-                found = legal(state, seat, actions)
-                made += 1
-                index, _ = share(fraction_of(own_chance, made), found)
-                act(state, seat, actions[index], silent)
-            score(state, numbers)
-            best = 0
-            for seat in range(seats):
-                if numbers[seat] > numbers[best]:
-                    best = seat
-            report(state, numbers)
-            winners[race], rounds[race], decisions[race] = best, numbers[0], made
-            race += cuda.gridsize(1)
-
-    return ride
+    game: str
+    player: str
+    races: int
+    options: dict[str, Any] = {}
 
 
-def measure(stage: str, races: int) -> dict[str, Any]:
+CASES = [
+    Case("flamme-rouge", "random", 4_000_000),
+    Case("flamme-rouge", "random", 4_000_000, {"stage": "La Classicissima"}),
+    Case("flamme-rouge", "domestique", 2_000_000),
+    Case("flamme-rouge-tour", "random", 200_000),
+    Case("flamme-rouge-tour", "domestique", 200_000),
+    Case("due-ruote", "random", 200_000),
+    Case("due-ruote", "domestique", 200_000),
+    Case("etapa", "random", 200_000),
+    Case("etapa", "domestique", 200_000),
+]
+
+
+def measured(case: Case, turn: Any) -> dict[str, Any]:
     """Rates for several launch shapes, and a check of the results against the CPU."""
-    from numba import cuda
+    from gruppetto.lab.gpu import Gpu
+    from gruppetto.lab.simulate import Simulation, Tally, spans
 
-    simulation = Simulation("flamme-rouge", ["random"] * 4, {"stage": stage}, seed=7)
-    ride, setups = kernel_for(simulation), cuda.to_device(simulation.setup)
-    out = [cuda.device_array(races, np.int32) for _ in range(3)]
-
-    def seconds(blocks: int, threads: int, many: int) -> float:
-        units = cuda.get_current_device().MULTIPROCESSOR_COUNT
-        cuda.synchronize()
-        begun = time.perf_counter()
-        ride[blocks * units, threads](setups, simulation.seed, many, *out)
-        cuda.synchronize()
-        return time.perf_counter() - begun
-
-    compiling = seconds(4, 64, 64)
-    rates = {
-        f"{blocks} blocks of {threads} a multiprocessor": races
-        / statistics.median(seconds(blocks, threads, races) for _ in range(5))
-        for blocks, threads in SHAPES
-    }
+    simulation = Simulation(case.game, [case.player] * 4, case.options, seed=7)
+    gpu, begun = Gpu(), time.perf_counter()
+    gpu.ready(simulation)
+    compiling = time.perf_counter() - begun
+    _, table = simulation.run(CHECKED, workers=1)
+    with turn:  # the GPU is for one case at a time
+        rates = {f"{b} blocks of {t}": rate(gpu, simulation, case.races, b, t) for b, t in SHAPES}
+        tally, found, begun = Tally(simulation), [], time.perf_counter()
+        for _, rows in gpu.ride(simulation, spans(0, 4 * case.races, simulation.chunk)):
+            tally.add(rows)
+            if sum(map(len, found)) < CHECKED:
+                found.append(rows)
+        summary = tally.summary(time.perf_counter() - begun)
     best = max(rates.values())
-    winners, rounds, decisions = (column.copy_to_host() for column in out)
     return {
-        "stage": stage,
-        "races": races,
+        **msgspec.to_builtins(case),
+        "record_bytes": simulation.game.record.itemsize,
+        **gpu.prepared(simulation).needs(),
         "compile_seconds": round(compiling, 1),
-        "races_per_second_by_shape": {shape: round(rate) for shape, rate in rates.items()},
+        "races_per_second_by_shape_of_a_multiprocessor": {
+            shape: round(rate) for shape, rate in rates.items()
+        },
         "races_per_second": round(best),
-        "decisions_per_second": round(best * decisions.mean(dtype=np.float64)),
-        **same_as_cpu(simulation, winners, rounds, decisions),
+        "decisions_per_second": round(best * summary.decisions_per_second / summary.races_per_second),
+        "races_per_second_fetched_and_counted": round(summary.races_per_second),
+        "checked_against_cpu": len(table),
+        "same": int((np.concatenate(found)[: len(table)] == table).all(axis=1).sum()),
     }
 
 
-def same_as_cpu(simulation: Simulation, winners: Any, rounds: Any, decisions: Any) -> dict[str, int]:
-    """How many of the first races came out the same on the CPU: winner, rounds, number of decisions."""
-    _, table = simulation.run(min(CHECKED, len(winners)), workers=2)
-    columns = simulation.columns()
-    same = np.ones(len(table), bool)
-    for name, found in (("winner", winners), ("rounds", rounds), ("decisions", decisions)):
-        same &= table[:, columns.index(name)] == found[: len(table)]
-    return {"checked_against_cpu": len(table), "same": int(same.sum())}
+def rate(gpu: Any, simulation: Any, races: int, blocks: int, threads: int) -> float:
+    """Races in a second that are only ridden, by the median launch."""
+    taken = []
+    for _ in range(REPEATS):
+        begun = time.perf_counter()
+        gpu.launch(simulation, [(0, races)], shape=(blocks, threads)).wait()
+        taken.append(time.perf_counter() - begun)
+    return races / statistics.median(taken)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Races on a GPU, from the unmodified rules.")
-    parser.add_argument("--races", type=int, default=4_000_000)
-    parser.add_argument("--stage", action="append")
+    parser.add_argument("--only", action="append", help="a game; all of them by default")
+    parser.add_argument("--races", type=int, help="instead of each case's own number")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    results = [
-        measure(stage, given.races) for stage in given.stage or ["Avenue Corso Paseo", "La Classicissima"]
-    ]
+    cases = [case for case in CASES if not given.only or case.game in given.only]
+    if given.races:
+        cases = [msgspec.structs.replace(case, races=given.races) for case in cases]
+    results, context = [], get_context("spawn")
+    with context.Manager() as manager, ProcessPoolExecutor(len(cases), context) as pool:
+        turn = manager.Lock()
+        for result in [pool.submit(measured, case, turn) for case in cases]:
+            results.append(result.result())
+            print(json.dumps(results[-1], indent=1), flush=True)
     from numba import cuda
 
     text = json.dumps(
@@ -136,7 +121,6 @@ def main() -> None:
         },
         indent=1,
     )
-    print(text)
     if given.out:
         given.out.write_text(text + "\n")
 

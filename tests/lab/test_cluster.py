@@ -11,7 +11,7 @@ import pytest
 import gruppetto as g
 from gruppetto.lab import cluster
 from gruppetto.lab.cluster import Cluster
-from gruppetto.lab.simulate import Simulation, spans
+from gruppetto.lab.simulate import Simulation, in_a_row, spans
 
 FIELD = ["random", "domestique", "random", "domestique"]
 
@@ -53,7 +53,7 @@ def test_the_same_races_as_on_threads_though_two_workers_are_killed(two_workers:
 
 def test_chunks_that_follow_one_another_make_a_task() -> None:
     wanted = [*spans(0, 1000, 90), *spans(5000, 5100, 90)]
-    tasks = list(cluster._tasks(wanted))
+    tasks = list(in_a_row(wanted, cluster.CHUNKS))
     assert [span for task in tasks for span in task] == wanted
     assert [len(task) for task in tasks] == [10, 2, 2]
 

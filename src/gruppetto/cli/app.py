@@ -183,6 +183,9 @@ def simulate(
             help="On a Ray cluster: the one that runs (or a local one), or this.",
         ),
     ] = None,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", metavar=FLAG, help="On an NVIDIA GPU, for players who do not think.")
+    ] = False,
     as_json: Json = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
@@ -197,7 +200,7 @@ def simulate(
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
     wish = simulating.wish(game, players, seats, stage, options, seed, data=data)
-    ways = simulating.Ways(workers, ray, out, resume, force)
+    ways = simulating.Ways(workers, ray, gpu, out, resume, force)
     simulating.run(wish, races, ways, as_json=as_json)
 
 

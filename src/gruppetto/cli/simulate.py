@@ -65,12 +65,17 @@ class Ways(msgspec.Struct, frozen=True):
 
     workers: int | None = None
     ray: str | None = None
+    gpu: bool = False
     out: Path | None = None
     resume: bool = False
     force: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is ridden."""
+        if self.gpu and (self.ray is not None or self.workers is not None):
+            raise BadOption(
+                "--gpu: races are ridden on the GPU, or by workers (--workers, --ray); choose one."
+            )
         if self.ray is not None and self.workers is not None:
             raise BadOption("--workers: a Ray cluster says itself how many workers it has.")
         if self.resume and self.out is None:
@@ -80,6 +85,10 @@ class Ways(msgspec.Struct, frozen=True):
 
     def backend(self) -> Backend:
         """Who rides."""
+        if self.gpu:
+            from gruppetto.lab.gpu import Gpu  # noqa: PLC0415  (an extra)
+
+            return Gpu()
         if self.ray is None:
             return Threads(self.workers or default_workers())
         from gruppetto.lab.cluster import Cluster  # noqa: PLC0415  (an extra)

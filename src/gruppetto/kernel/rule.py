@@ -80,12 +80,23 @@ def interpreted(module: ModuleType) -> SimpleNamespace:
 
 def for_gpu(module: ModuleType) -> SimpleNamespace:
     """The module's rules as CUDA device functions, from the unmodified source."""
+    return rebuild(module, numba_cuda().jit(device=True))
+
+
+def gpu_functions(*rules: Any) -> list[Any]:
+    """Some rules, from whatever modules, as CUDA device functions; what they share is made once."""
+    make, made = numba_cuda().jit(device=True), dict[int, Any]()
+    return [_remake(wanted, make, made) for wanted in rules]
+
+
+def numba_cuda() -> Any:
+    """Numba's CUDA, which only somebody with a GPU needs."""
     for gone in ("row_stack", "in1d", "trapz"):  # numba-cuda 0.30 looks these up at import
         if not hasattr(np, gone):
             setattr(np, gone, None)
     from numba import cuda  # noqa: PLC0415  (only on a machine with a GPU)
 
-    return rebuild(module, cuda.jit(device=True))
+    return cuda
 
 
 def rebuild(module: ModuleType, make: Callable[[Any], Any]) -> SimpleNamespace:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import MissingExtra, Unavailable
-from gruppetto.lab.simulate import AHEAD, Plan, Simulation, Span, Table
+from gruppetto.lab.simulate import AHEAD, Plan, Simulation, Span, Table, in_a_row
 
 CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
 RETRIES = 20  # lost workers that one task may see
@@ -38,7 +38,7 @@ class Cluster:
     def ride(self, simulation: Simulation, wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
         """Never more than a few tasks ahead of the one who asks."""
         plan, waiting = msgspec.json.encode(simulation.plan), dict[Any, list[Span]]()
-        for task in _tasks(wanted):
+        for task in in_a_row(wanted, CHUNKS):
             first, count = task[0][0], sum(span[1] for span in task)
             waiting[self._task.remote(plan, first, count)] = task
             if len(waiting) >= AHEAD * self.workers:
@@ -73,18 +73,6 @@ def _connect(ray: Any, address: str) -> None:
         if address != "auto":
             raise Unavailable(f"--ray: no cluster answers at {address}: {error}.") from None
         ray.init(include_dashboard=False, **quiet)
-
-
-def _tasks(wanted: Iterable[Span]) -> Iterator[list[Span]]:
-    """Chunks that follow one another, a few to a task."""
-    task: list[Span] = []
-    for span in wanted:
-        if task and (len(task) == CHUNKS or span[0] != sum(task[-1])):
-            yield task
-            task = []
-        task.append(span)
-    if task:
-        yield task
 
 
 def ride_span(plan: bytes, first: int, count: int) -> Table:

@@ -166,6 +166,18 @@ def spans(first: int, end: int, chunk: int) -> Iterator[Span]:
         yield start, min(chunk, end - start)
 
 
+def in_a_row(wanted: Iterable[Span], most: int) -> Iterator[list[Span]]:
+    """Spans that follow one another, up to so many together: for who would rather have larger ones."""
+    together: list[Span] = []
+    for span in wanted:
+        if together and (len(together) == most or span[0] != sum(together[-1])):
+            yield together
+            together = []
+        together.append(span)
+    if together:
+        yield together
+
+
 class Backend(Protocol):
     """Where races are ridden. Race number n of a seed is the same race everywhere."""
 
