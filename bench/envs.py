@@ -14,7 +14,6 @@ environments of one race are by that clock.
 import json
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -26,7 +25,7 @@ import numpy as np
 
 from gruppetto import envs
 from gruppetto.games.game import registry
-from gruppetto.lab.bench import machine
+from gruppetto.lab.host import machine
 
 REPEATS = 5
 DECISIONS = 400_000  # in one repeat of a batch
@@ -110,15 +109,8 @@ def ride_spiel(game: str, dice: random.Random) -> int:
     return len(state.history())
 
 
-def commit() -> str:
-    told = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    )
-    return told.stdout.strip()
-
-
 def main() -> None:
-    found: dict[str, Any] = {"machine": msgspec.to_builtins(machine()), "commit": commit(), "batches": []}
+    found: dict[str, Any] = {"machine": msgspec.to_builtins(machine()), "batches": []}
     plan = [("flamme-rouge", n, {"seats": 2}) for n in SIZES]
     plan += [("flamme-rouge", 1024, {"seats": 4}), ("flamme-rouge", 1024, {"opponents": ["domestique"]})]
     plan += [(game, 1024, {"seats": 2}) for game in registry() if game != "flamme-rouge"]

@@ -7,7 +7,6 @@ Needs a CUDA GPU and `gruppetto[gpu]`. Kernels are compiled side by side, and me
 
 import argparse
 import json
-import platform
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -16,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numba
 import numpy as np
 
 from gruppetto.kernel.rule import sources_hash
+from gruppetto.lab.host import machine
 
 CHECKED = 100_000  # races compared with the CPU, row by row
 REPEATS = 3
@@ -112,10 +111,8 @@ def main() -> None:
 
     text = json.dumps(
         {
-            "machine": str(cuda.get_current_device().name),
-            "python": platform.python_version(),
-            "numba": numba.__version__,
-            "numpy": np.__version__,
+            "gpu": str(cuda.get_current_device().name),
+            "machine": msgspec.to_builtins(machine()),
             "rules": sources_hash(),
             "results": results,
         },

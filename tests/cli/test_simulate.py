@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 from gruppetto.cli import bench as printing
-from gruppetto.cli.bench import Figure
+from gruppetto.cli.figures import Figure
 from gruppetto.lab import bench
+from gruppetto.lab.host import machine
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 KEYS = {
@@ -69,7 +70,7 @@ def test_the_summary_names_players_and_dummy_teams(gruppetto: Gruppetto, tmp_pat
 def test_measures_are_numbers_of_this_machine() -> None:
     race = bench.finished("flamme-rouge")
     assert race.over
-    assert bench.machine().cores >= 1
+    assert machine().cores >= 1
     assert bench.pace("flamme-rouge", 200, 1).races_per_second > 0
     assert bench.replays(race).decisions == len(race.log)
     assert bench.copies(race).bytes == race.game.record.itemsize

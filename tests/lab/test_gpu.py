@@ -1,4 +1,4 @@
-"""Races on a GPU are the races of the CPU: seen on Numba's simulator of one, and on a real one by `bench/gpu.py`."""
+"""Races on a GPU are those of the CPU: on Numba's simulated one here, on a real one by `bench/gpu.py`."""
 
 import json
 import os

@@ -73,9 +73,7 @@ class Ways(msgspec.Struct, frozen=True):
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is ridden."""
         if self.gpu and (self.ray is not None or self.workers is not None):
-            raise BadOption(
-                "--gpu: races are ridden on the GPU, or by workers (--workers, --ray); choose one."
-            )
+            raise BadOption("--gpu: races are ridden there or by workers (--workers, --ray); choose one.")
         if self.ray is not None and self.workers is not None:
             raise BadOption("--workers: a Ray cluster says itself how many workers it has.")
         if self.resume and self.out is None:

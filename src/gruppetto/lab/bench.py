@@ -1,7 +1,6 @@
 """Measure how fast races are ridden, replayed and copied on this machine."""
 
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -11,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numba
 import numpy as np
 
 from gruppetto.games import loops
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.lab.simulate import Simulation, default_workers
+from gruppetto.lab.simulate import Simulation, Summary, Tally, spans
 from gruppetto.match import Match, start
 from gruppetto.players import Budget, decide
 from gruppetto.players.playout import HEURISTIC, RANDOM
@@ -27,34 +25,6 @@ from gruppetto.players.weighing import Scales
 SEATS = 4
 FEWEST_CHOICES = 3  # a decision worth thinking about
 STATES = 64  # records that copies are made of and into, so that no copy can be optimised away
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """What the figures were measured on."""
-
-    cpu: str
-    cores: int
-    system: str
-    python: str
-    numba: str
-    numpy: str
-
-
-def machine() -> Machine:
-    """The machine we run on."""
-    system = f"{platform.system()} {platform.machine()}"
-    return Machine(
-        _cpu(), default_workers(), system, platform.python_version(), numba.__version__, np.__version__
-    )
-
-
-def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, platform.processor() or platform.machine())
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -66,19 +36,38 @@ class Pace(msgspec.Struct, frozen=True):
     cores: float  # near 2, or the machine was busy with something else and `scaling` says little
 
 
+def alone(game: str, races: int, repeats: int, **options: Any) -> Summary:
+    """Random races by one worker: the run of the median speed."""
+    simulation = Simulation(game, ["random"] * SEATS, options)
+    runs = [simulation.run(races)[0] for _ in range(repeats)]
+    return sorted(runs, key=lambda run: run.races_per_second)[repeats // 2]
+
+
 def pace(game: str, races: int, repeats: int) -> Pace:
     """Random races, by one worker and by two in turn; the medians."""
     simulation = Simulation(game, ["random"] * SEATS)
-    alone, together, cores = [], [], []
+    by_one, together, cores = [], [], []
     for _ in range(repeats):
-        alone.append(simulation.run(races, workers=1)[0])
+        by_one.append(simulation.run(races, workers=1)[0])
         used = time.process_time()
         together.append(simulation.run(races, workers=2)[0])
         cores.append((time.process_time() - used) / together[-1].seconds)
-    one = statistics.median(summary.races_per_second for summary in alone)
+    one = statistics.median(summary.races_per_second for summary in by_one)
     two = statistics.median(summary.races_per_second for summary in together)
-    decisions = statistics.median(summary.decisions_per_second for summary in alone)
+    decisions = statistics.median(summary.decisions_per_second for summary in by_one)
     return Pace(one, decisions, two / one, statistics.median(cores))
+
+
+def on_gpu(game: str, races: int) -> Summary:
+    """Random races on the GPU, fetched and counted."""
+    from gruppetto.lab.gpu import Gpu  # noqa: PLC0415  (an extra)
+
+    simulation, gpu = Simulation(game, ["random"] * SEATS), Gpu()
+    gpu.ready(simulation)
+    tally, begun = Tally(simulation), time.perf_counter()
+    for _, rows in gpu.ride(simulation, spans(0, races, simulation.chunk)):
+        tally.add(rows)
+    return tally.summary(time.perf_counter() - begun)
 
 
 def finished(game: str) -> Match:
