@@ -22,7 +22,7 @@ from gruppetto.errors import GruppettoError
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
 from gruppetto.players import PLAYERS
-from gruppetto.server import sockets
+from gruppetto.server import lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.bots import Bots
 from gruppetto.server.desk import Desk, refusal_for
 from gruppetto.server.hub import Hub
@@ -134,13 +134,13 @@ async def list_tables(state: State, status: FromQuery[Status | None] = None) -> 
 @post("/api/tables")
 async def open_table(data: JSONBody[NewTable], state: State) -> Json:
     """Set up a table."""
-    return await desk_of(state).open_table(data)
+    return await opening.open_table(desk_of(state), data)
 
 
 @post("/api/tables/import")
 async def import_table(request: Request[Any, Any, State], state: State) -> Json:
     """A table from a save file."""
-    return await desk_of(state).bring(await request.body())
+    return await opening.bring(desk_of(state), await request.body())
 
 
 @get("/api/tables/{table:str}")
@@ -155,7 +155,7 @@ async def one_table(table: FromPath[str], state: State) -> Json:
 @post("/api/tables/{table:str}/seats/{seat:int}/join", status_code=200)
 async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Json:
     """Sit down; the answer holds the seat's secret token."""
-    return await desk_of(state).join(table, seat, data.name.strip() or "Anonymous", data.former)
+    return await opening.join(desk_of(state), table, seat, data.name.strip() or "Anonymous", data.former)
 
 
 @post("/api/tables/{table:str}/start", status_code=200)
@@ -163,7 +163,7 @@ async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
 ) -> Json:
     """Begin the race."""
-    return await desk_of(state).start(table, host_token(request), seat_token(request), data.fill)
+    return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
 
 
 @get("/api/tables/{table:str}/view")
@@ -202,7 +202,7 @@ async def move(
 @post("/api/tables/{table:str}/undo", status_code=200)
 async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
     """Take back one's last decision, at once or by consent."""
-    return await desk_of(state).undo(table, seat_token(request))
+    return await undoing.undo(desk_of(state), table, seat_token(request))
 
 
 @post("/api/tables/{table:str}/undo/answer", status_code=200)
@@ -210,7 +210,7 @@ async def answer(
     table: FromPath[str], data: JSONBody[Answer], request: Request[Any, Any, State], state: State
 ) -> Json:
     """Agree to an undo, or not."""
-    return await desk_of(state).answer(table, seat_token(request), agree=data.agree)
+    return await undoing.answer(desk_of(state), table, seat_token(request), agree=data.agree)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/lend", status_code=200)
@@ -222,7 +222,7 @@ async def lend(
     state: State,
 ) -> Json:
     """Let a bot play on for one's own seat."""
-    return await desk_of(state).lend(table, seat, seat_token(request), data.level)
+    return await lending.lend(desk_of(state), table, seat, seat_token(request), data.level)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/take-back", status_code=200)
@@ -230,7 +230,7 @@ async def take_back(
     table: FromPath[str], seat: FromPath[int], request: Request[Any, Any, State], state: State
 ) -> Json:
     """Play again oneself."""
-    return await desk_of(state).lend(table, seat, seat_token(request), None)
+    return await lending.lend(desk_of(state), table, seat, seat_token(request), None)
 
 
 @post("/api/tables/{table:str}/chat", status_code=200)
@@ -239,19 +239,19 @@ async def chat(
 ) -> Json:
     """Say something."""
     state.gate.check("decisions", seat_token(request) or client_of(request))
-    return await desk_of(state).say(table, seat_token(request), data)
+    return await talking.say(desk_of(state), table, seat_token(request), data)
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
 async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
     """The same again."""
-    return await desk_of(state).rematch(table, host_token(request), seat_token(request))
+    return await opening.rematch(desk_of(state), table, host_token(request), seat_token(request))
 
 
 @get("/api/tables/{table:str}/log", media_type=MediaType.JSON)
 async def log(table: FromPath[str], state: State) -> Response[bytes]:
     """The save file of a finished race."""
-    content = await desk_of(state).log(table)
+    content = await stories.log(desk_of(state), table)
     return Response(
         content,
         media_type="application/json",
@@ -262,7 +262,7 @@ async def log(table: FromPath[str], state: State) -> Response[bytes]:
 @get("/api/tables/{table:str}/story")
 async def story(table: FromPath[str], state: State) -> Json:
     """A finished race again, step by step."""
-    return await desk_of(state).story(table)
+    return await stories.story(desk_of(state), table)
 
 
 @websocket("/api/tables/{table:str}/ws")
@@ -386,7 +386,7 @@ async def _sweep(desk: Desk, settings: Settings) -> None:
             await desk.sweep(since)
             since = begun - LOOK_BACK
             if begun >= lend_from:
-                await desk.lend_all_absent()
+                await lending.lend_all_absent(desk)
         except Exception:
             logger.exception("tables could not be looked after")
         await asyncio.sleep(settings.sweep_seconds)

@@ -1,34 +1,26 @@
-"""The desk: tables are opened, joined, played and closed here. It holds nothing that is not in the database.
+"""The desk: tables are found, followed and played here. It holds nothing that is not in the database.
 
 A worker keeps the tables it has touched lately, but only as a quicker way to what the log says: every
 decision is accepted by the database alone, and whoever finds its seq taken reads the log again.
 """
 
-import asyncio
 import contextlib
 import itertools
 import logging
-import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from typing import Any
-
-import msgspec
 
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
-from gruppetto.match import Match, Seated, seed_bytes
-from gruppetto.players import PLAYERS, check_level
-from gruppetto.saves import loads
-from gruppetto.server.hub import Hub, encode
-from gruppetto.server.live import PEOPLE, Ask, Live, event_document, hash_of, table_document
-from gruppetto.server.messages import Chat, Decision, NewTable, Refused, SeatPlan
-from gruppetto.server.store import PLAY, UNDO, Move, Progress, Store, now
+from gruppetto.match import Match
+from gruppetto.server.hub import Hub
+from gruppetto.server.live import Live, table_document
+from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.store import PLAY, Move, Progress, Store
 
 KEPT = 2000  # tables a worker remembers
-MOST_UNDONE = 500  # decisions taken back at one table
-REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back for a rematch is lent
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -72,6 +64,10 @@ class Desk:
         """Whether this worker has the table in mind; those that are watched here it always has."""
         return table in self._kept
 
+    def forget(self, table: str) -> None:
+        """Keep a table no longer."""
+        self._kept.pop(table, None)
+
     def _forget_some(self) -> None:
         """Keep the tables that were used last, and those somebody looks at."""
         for table in list(itertools.islice(self._kept, max(0, len(self._kept) - KEPT))):
@@ -88,10 +84,10 @@ class Desk:
         """Follow what others have added to the log; whether there was anything."""
         found = await self.store.log(live.id, live.seq)
         for move in found:
-            await self._follow(live, move, quietly=quietly)
+            await self.follow(live, move, quietly=quietly)
         return bool(found)
 
-    async def _look_again(self, live: Live) -> bool:
+    async def look_again(self, live: Live) -> bool:
         """Whether another worker knows more of a table."""
         before = live.row, live.seats
         await self.reread(live)
@@ -102,7 +98,7 @@ class Desk:
         for table in list(self.hub.viewers):
             with contextlib.suppress(Refused):
                 async with self.at(table) as live:
-                    if await self._look_again(live):
+                    if await self.look_again(live):
                         self.hub.tell_anew(live)
 
     async def sweep(self, since: float) -> None:
@@ -140,7 +136,10 @@ class Desk:
             table_document(row, places[row["id"]], self.hub.online(row["id"]), row["seq"]) for row in rows
         ]
 
-    async def _follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
+    # --- following it -------------------------------------------------------------------------------
+
+    async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
+        """Take a step that is in the log, and tell it."""
         told = live.follow(move)
         if not quietly:
             if told is None:
@@ -156,106 +155,26 @@ class Desk:
         if not quietly:
             self.hub.tell_table(live)
 
-    # --- opening and joining ------------------------------------------------------------------------
-
-    async def open_table(self, asked: NewTable) -> Json:
-        """Set up a table; its host's token, and those of seats at this keyboard."""
-        game = contract.get(asked.game)
-        count = len(asked.seats)
-        game.check_seats(count)
-        for plan in asked.seats:
-            if plan.kind == "bot":
-                check_level(plan.level)
-        options = game.options(asked.options)
-        game.setup(options, count)
-        _check_dummies(asked, led_by(options, count))
-        match = Match(game, count, options, seed_bytes(None))
-        return await self._add(match, asked)
-
-    async def _add(self, match: Match, asked: NewTable) -> Json:
-        table, host, tokens, places = secrets.token_urlsafe(7), secrets.token_urlsafe(32), {}, []
-        for seat, plan in enumerate(asked.seats):
-            token = secrets.token_urlsafe(32) if plan.kind == "hotseat" else None
-            if token:
-                tokens[str(seat)] = token
-            places.append(
-                {
-                    "match": table,
-                    "seat": seat,
-                    "kind": plan.kind,
-                    "name": plan.name
-                    or ("" if plan.kind == "open" else plan.level if plan.kind == "bot" else ""),
-                    "level": plan.level if plan.kind == "bot" else None,
-                    "token": hash_of(token) if token else None,
-                    "lent": False,
-                }
-            )
-        row = {
-            "id": table,
-            "game": match.game.id,
-            "rules_version": match.game.rules_version,
-            "seats": match.seats,
-            "options": msgspec.to_builtins(match.options),
-            "start": match.start,
-            "seed": match.seed.hex(),
-            "commitment": match.commitment,
-            "title": asked.title,
-            "status": "open",
-            "listed": asked.listed,
-            "hints": asked.hints,
-            "lend_after": asked.tempo.lend_after,
-            "host": hash_of(host),
-            "result": None,
-            "rematch": None,
-            "created": now(),
-            "touched": now(),
-        }
-        await self.store.add_match(row, places)
-        async with self.at(table) as live:
-            return {"id": table, "host_token": host, "tokens": tokens, "table": live.table(set())}
-
-    async def join(self, table: str, seat: int, name: str, former: str | None) -> Json:
-        """Sit down on an open seat; the token is told once."""
-        token = secrets.token_urlsafe(32)
-        async with self.at(table) as live:
-            await self.reread(live)
-            if live.row["status"] != "open":
-                raise Refused(409, "AlreadyStarted", "This race has begun already.")
-            place = self._place(live, seat)
-            returning = bool(former) and place["token"] == hash_of(former or "")
-            if returning:
-                await self.store.update_seat(table, seat, name=name, token=hash_of(token))
-            elif not await self.store.claim_seat(table, seat, name, hash_of(token)):
-                raise Refused(409, "SeatTaken", "Somebody else sits there.")
-            await self._changed(live)
-            return {"token": token, "seat": seat, "table": live.table(self.hub.online(table))}
+    # --- its seats ----------------------------------------------------------------------------------
 
     @staticmethod
-    def _place(live: Live, seat: int) -> dict[str, Any]:
+    def place(live: Live, seat: int) -> dict[str, Any]:
+        """A seat of a table, and who sits on it."""
         if not 0 <= seat < len(live.seats):
             raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
         return live.seats[seat]
 
-    async def start(self, table: str, host: str | None, token: str | None, fill: str | None) -> Json:
-        """Begin the race, once every seat is taken or may be filled."""
-        async with self.at(table) as live:
+    async def own_seat(self, live: Live, token: str | None) -> int:
+        """The seat of a token, which may have been given away by another worker just now."""
+        seat = live.seat_of(token)
+        if seat is None and token:
             await self.reread(live)
-            if not live.is_host(host) and live.seat_of(token) is None:
-                raise Refused(401, "NotAllowed", "Only those at the table can start the race.")
-            if live.row["status"] != "open":
-                raise Refused(409, "AlreadyStarted", "This race has begun already.")
-            missing = [place["seat"] for place in live.seats if place["kind"] == "open"]
-            if missing and not fill:
-                raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
-            for seat in missing:
-                check_level(fill or "")
-                await self.store.fill_seat(table, seat, fill or "")
-            await self.store.begin_match(table)
-            await self._changed(live, anew=True)
-            self.wake_bots(live)
-            return live.table(self.hub.online(table))
+            seat = live.seat_of(token)
+        if seat is None:
+            raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+        return seat
 
-    async def _changed(self, live: Live, *, anew: bool = False) -> None:
+    async def changed(self, live: Live, *, anew: bool = False) -> None:
         """Seats or status have changed: read them, tell them, and let other workers know."""
         await self.reread(live)
         if anew:
@@ -269,7 +188,7 @@ class Desk:
     async def decide(self, table: str, token: str | None, asked: Decision) -> int:
         """A player's decision: its seq, once it is in the log for good."""
         async with self.at(table) as live:
-            seat = await self._own_seat(live, token)
+            seat = await self.own_seat(live, token)
             return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
 
     async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
@@ -280,12 +199,12 @@ class Desk:
             try:
                 self._check_decision(live, seat, own, code)
             except Refused:
-                if await self._look_again(live):
+                if await self.look_again(live):
                     continue
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):
-                await self._follow(live, move)
+                await self.follow(live, move)
                 self.publish({"table": live.id, "what": "move", "seq": move.seq})
                 self.wake_bots(live)
                 return move.seq
@@ -308,300 +227,18 @@ class Desk:
     async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:
         """What a seat that may have hints is asked now: a match of its own, and the seat."""
         async with self.at(table) as live:
-            seat = await self._own_seat(live, token)
+            seat = await self.own_seat(live, token)
             if not live.row["hints"]:
                 raise Refused(403, "NoHints", "There are no hints at this table.")
             if live.row["status"] != "running" or seat not in live.waiting:
                 raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
             return live.match.at(len(live.match.log)), seat
 
-    async def undo(self, table: str, token: str | None) -> Json:
-        """Take back one's last decision, at once or when all people agree."""
-        async with self.at(table) as live:
-            seat = await self._own_seat(live, token)
-            target = live.undoable(seat)
-            if target is None or live.undone() >= MOST_UNDONE:
-                raise Refused(
-                    409, "NoWayBack", "There is nothing you can take back: something has come to light since."
-                )
-            missing = live.must_agree(seat)
-            live.ask = Ask(seat, target.seq, missing)
-            return await self._settle(live)
-
-    async def answer(self, table: str, token: str | None, *, agree: bool) -> Json:
-        """Agree to another player's undo, or not."""
-        async with self.at(table) as live:
-            seat = await self._own_seat(live, token)
-            if live.ask is None or seat not in live.ask.missing:
-                raise Refused(409, "NothingAsked", "Nobody is waiting for your answer.")
-            if not agree:
-                live.ask = None
-                self._tell_ask(live)
-                return {"status": "refused"}
-            live.ask.missing.remove(seat)
-            return await self._settle(live)
-
-    async def _settle(self, live: Live) -> Json:
-        ask = live.ask
-        if ask and not ask.missing:
-            move = Move(live.seq + 1, UNDO, ask.by, ask.target, f"undo:{live.seq + 1}")
-            if not await self.store.append(live.id, move):
-                await self.catch_up(live)
-                raise Refused(409, "TooLate", "The race has gone on in the meantime.")
-            await self._follow(live, move)
-            self.publish({"table": live.id, "what": "move", "seq": move.seq})
-            return {"status": "done"}
-        self._tell_ask(live)
-        return {"status": "asked"}
-
-    def _show_ask(self, live: Live) -> None:
-        self.hub.tell_all(live.id, encode({"type": "undo", "undo": live.asked(), "seq": live.seq}))
-
-    def _tell_ask(self, live: Live) -> None:
-        self._show_ask(live)
-        self.publish(
-            {"table": live.id, "what": "ask", "ask": msgspec.to_builtins(live.ask) if live.ask else None}
-        )
-
-    async def hear_ask(self, live: Live, ask: Ask | None) -> None:
-        """An undo was asked for, agreed to or refused on another worker; people may agree on both at once."""
-        mine = live.ask
-        if ask and mine and (ask.by, ask.target) == (mine.by, mine.target):
-            ask.missing = [seat for seat in ask.missing if seat in mine.missing]
-        live.ask = ask
-        if ask and not ask.missing:
-            await self._settle(live)
-        else:
-            self._show_ask(live)
-
-    async def _own_seat(self, live: Live, token: str | None) -> int:
-        """The seat of a token, which may have been given away by another worker just now."""
-        seat = live.seat_of(token)
-        if seat is None and token:
-            await self.reread(live)
-            seat = live.seat_of(token)
-        if seat is None:
-            raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
-        return seat
-
-    async def lend(self, table: str, seat: int, token: str | None, level: str | None) -> Json:
-        """Let a bot play for an own seat, or take it back."""
-        async with self.at(table) as live:
-            await self.reread(live)
-            if await self._own_seat(live, token) != seat:
-                raise Refused(403, "NotYours", "That is not your seat.")
-            if level is not None:
-                check_level(level)
-            await self.store.update_seat(table, seat, lent=level is not None, level=level)
-            await self._changed(live)
-            self.wake_bots(live)
-            return live.table(self.hub.online(table))
-
-    async def lend_absent(self, table: str) -> None:
-        """Lend the seats that hold up a table and whose players are not there."""
-        async with self.at(table) as live:
-            await self._look_again(live)
-            absent = [
-                seat
-                for seat in live.waiting
-                if live.seats[seat]["kind"] in PEOPLE
-                and not live.seats[seat]["lent"]
-                and seat not in self.hub.online(table)
-            ]
-            for seat in absent:
-                await self.store.update_seat(table, seat, lent=True, level="domestique")
-            if absent:
-                await self._changed(live)
-                self.wake_bots(live)
-
-    async def lend_all_absent(self) -> None:
-        """The same at every table that has waited long enough."""
-        for table in await self.store.waiting_to_be_lent():
-            with contextlib.suppress(Refused):
-                await self.lend_absent(table)
-
-    async def say(self, table: str, token: str | None, asked: Chat) -> Json:
-        """A line of chat or a reaction, told to everybody or to one other seat."""
-        async with self.at(table) as live:
-            seat = await self._own_seat(live, token)
-            if asked.to is not None:
-                await self._check_private(live, seat, asked.to)
-            text = asked.text.strip() if asked.text else asked.reaction
-            if not text:
-                raise Refused(400, "Empty", "Say something, or send a reaction.")
-            line = await self.store.say(table, seat, text, reaction=asked.text is None, to=asked.to)
-            self.tell_line(live, line)
-            self.publish({"table": table, "what": "chat", "line": line["id"]})
-            return chat_message(live, line)
-
-    async def _check_private(self, live: Live, seat: int, to: int) -> None:
-        """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
-        if not live.match.game.talks_in_private(live.match.options):
-            raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
-        await self.reread(live)  # somebody may have sat down there by way of another worker
-        place = self._place(live, to)
-        if to == seat:
-            raise Refused(409, "ToYourself", "You cannot write to yourself.")
-        if place["kind"] not in PEOPLE:
-            raise Refused(409, "NobodyThere", "Nobody sits there who could read it.")
-
-    def tell_line(self, live: Live, line: dict[str, Any]) -> None:
-        """Tell a line of chat to those on this worker who may hear it."""
-        message = encode(chat_message(live, line))
-        if line["to"] is None:
-            self.hub.tell_all(live.id, message)
-        else:
-            self.hub.tell_seats(live.id, (line["seat"], line["to"]), message)
-
-    # --- after the race -----------------------------------------------------------------------------
-
-    async def log(self, table: str) -> bytes:
-        """The save file of a finished race."""
-        async with self.at(table) as live:
-            if live.row["status"] != "over":
-                raise Refused(403, "NotOver", "The log and the seed are told when the race is over.")
-            return live.save_file()
-
-    async def bring(self, content: bytes) -> Json:
-        """A table from a save file; the seats of people are at the importer's keyboard."""
-        match = loads(content, "save file")
-        asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
-        made = await self._add(match, asked)
-        log = enumerate(match.log, start=1)
-        moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
-        await self.store.append_all(made["id"], moves)
-        await self.store.begin_match(made["id"])
-        async with self.at(made["id"]) as live:
-            await self.reread(live)
-            await self.catch_up(live)
-            self.wake_bots(live)
-            return {**made, "table": live.table(set())}
-
-    async def rematch(self, table: str, host: str | None, token: str | None) -> Json:
-        """The same again: a new table, on which those who sat here find their seats."""
-        async with self.at(table) as live:
-            await self.reread(live)
-            if not live.is_host(host) and live.seat_of(token) is None:
-                raise Refused(401, "NotAllowed", "Only those at the table can ask for a rematch.")
-            if live.row["status"] != "over":
-                raise Refused(409, "NotOver", "This race is not over yet.")
-            if live.row["rematch"]:
-                return {"id": live.row["rematch"]}
-            plans = [
-                {
-                    "kind": "open" if place["kind"] == "person" else place["kind"],
-                    "level": place["level"] or "domestique",
-                    "name": place["name"],
-                }
-                for place in live.seats
-            ]
-            asked = msgspec.convert(
-                {"game": live.row["game"], "options": live.row["options"], "seats": plans,
-                 "title": live.row["title"], "listed": live.row["listed"], "hints": live.row["hints"],
-                 "tempo": {"lend_after": live.row["lend_after"] or REMATCH_LENDS}}, NewTable,
-            )  # fmt: skip
-            made = await self.open_table(asked)
-            for place in live.seats:
-                if place["token"]:  # whoever shows his old token gets his seat
-                    await self.store.update_seat(
-                        made["id"], place["seat"], kind=place["kind"], token=place["token"]
-                    )
-            if not await self.store.claim_rematch(table, made["id"]):
-                self._kept.pop(made["id"], None)  # another worker was quicker
-                await self.store.remove_match(made["id"])
-                await self.reread(live)
-                return {"id": live.row["rematch"]}
-            await self._changed(live)
-        return {"id": made["id"], "host_token": made["host_token"]}
-
-    async def story(self, table: str) -> Json:
-        """The whole race again, decision by decision, once it is over."""
-        async with self.at(table) as live:
-            if live.row["status"] != "over":
-                raise Refused(403, "NotOver", "A race can be seen again when it is over.")
-            begin, steps = await asyncio.to_thread(_ridden_again, live.match)
-            road = begin.get("letters") or live.row["options"].get("stage", "")
-            return {
-                "table": live.table(self.hub.online(table)),
-                "scenery": live.match.game.scenery(road),
-                "begin": begin,
-                "steps": steps,
-                "result": live.match.result,
-            }
-
 
 def _playable(row: dict[str, Any]) -> bool:
     """Whether a table was begun by the rules we have."""
     game = contract.registry().get(row["game"])
     return game is not None and game.rules_version == row["rules_version"]
-
-
-def _ridden_again(match: Match) -> tuple[Json, list[Json]]:
-    """How a match began, and every decision of it; a long tour takes a while."""
-    again, steps = match.at(0), []
-    game = match.game
-    begin = last = game.moment(again.view(None))
-    for seat, code in match.log:
-        text = next(choice.text for choice in again.choices(seat) if choice.code == code)
-        events = [event_document(event) for event in again.play(seat, code)]
-        now = game.moment(again.view(None))
-        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})
-        last = now
-    return begin, steps
-
-
-def _changed(before: Json, after: Json) -> Json:
-    """What is new in a position, of the riders only those to whom something happened."""
-    changed = {key: value for key, value in after.items() if key not in before or value != before[key]}
-    if "riders" in changed:
-        known = before["riders"]
-        changed["riders"] = {name: it for name, it in after["riders"].items() if it != known.get(name)}
-    return changed
-
-
-def chat_message(live: Live, line: dict[str, Any]) -> Json:
-    """A line of chat as it is told."""
-    return {
-        "type": "chat",
-        "id": line["id"],
-        "seat": line["seat"],
-        "name": live.seats[line["seat"]]["name"],
-        "reaction" if line["reaction"] else "text": line["text"],
-        "to": line["to"],
-        "at": line["at"],
-    }
-
-
-def led_by(options: Any, seats: int) -> Sequence[str]:
-    """Who leads each seat's team: a player, unless the game has dummy teams and they are named."""
-    teams = getattr(options, "teams", ())
-    return teams if teams and isinstance(teams, tuple) else ("player",) * seats
-
-
-def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
-    """A dummy seat is nobody's."""
-    for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
-        if (plan.kind == "dummy") != (team != "player"):
-            raise Refused(
-                400,
-                "BadOption",
-                f"seats: seat {seat} is {plan.kind!r}, but in the option teams it is led by {team!r}; "
-                "seats of dummy teams are 'dummy', and no others.",
-            )
-
-
-def seats_again(match: Match) -> list[SeatPlan]:
-    """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
-    plans = []
-    sitting = match.seated or (Seated("person"),) * match.seats
-    for who, team in zip(sitting, led_by(match.options, match.seats), strict=True):
-        if team != "player":
-            plans.append(SeatPlan("dummy"))
-        elif who.kind == "bot" and who.level in PLAYERS:
-            plans.append(SeatPlan("bot", who.name, who.level))
-        else:
-            plans.append(SeatPlan("hotseat", who.name))
-    return plans
 
 
 def refusal_for(error: GruppettoError) -> Refused:

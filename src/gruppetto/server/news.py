@@ -11,6 +11,7 @@ import msgspec
 from litestar.channels import ChannelsBackend
 
 from gruppetto.games.game import Json
+from gruppetto.server import talking, undoing
 from gruppetto.server.channels import CHANNEL, channels
 from gruppetto.server.desk import Desk
 from gruppetto.server.hub import encode
@@ -153,8 +154,8 @@ class News:
                 await desk.reread(live)
                 desk.hub.tell_anew(live)
             case "ask":
-                await desk.hear_ask(live, msgspec.convert(news["ask"], Ask | None))
+                await undoing.hear_ask(desk, live, msgspec.convert(news["ask"], Ask | None))
             case "chat":
                 line: dict[str, Any] | None = await desk.store.line(news["line"])
                 if line:
-                    desk.tell_line(live, line)
+                    talking.tell_line(desk, live, line)

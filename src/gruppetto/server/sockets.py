@@ -11,7 +11,8 @@ from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from gruppetto.server.desk import Desk, chat_message
+from gruppetto.server import talking
+from gruppetto.server.desk import Desk
 from gruppetto.server.hub import Viewer, encode
 from gruppetto.server.limits import Gate
 from gruppetto.server.messages import (
@@ -100,7 +101,7 @@ async def _enter(desk: Desk, table: str, hello: Hello) -> Viewer:
         desk.hub.enter(table, viewer)
         viewer.send(encode({"type": "snapshot", **live.snapshot(seat, desk.hub.online(table), hello.since)}))
         for line in said:
-            viewer.send(encode({**chat_message(live, line), "old": True}))
+            viewer.send(encode({**talking.chat_message(live, line), "old": True}))
         desk.wake_bots(live)
     return viewer
 
@@ -161,10 +162,10 @@ async def _answer(
                 viewer.send(encode({"type": "ack", "move_id": move_id, "seq": seq}))
             case SocketChat(text=text, to=to):
                 gate.check("decisions", token or client)
-                await desk.say(table, token, Chat(text=text, to=to))
+                await talking.say(desk, table, token, Chat(text=text, to=to))
             case SocketReaction(reaction=reaction, to=to):
                 gate.check("decisions", token or client)
-                await desk.say(table, token, Chat(reaction=reaction, to=to))
+                await talking.say(desk, table, token, Chat(reaction=reaction, to=to))
             case Hello():
                 raise Unwelcome(NOT_UNDERSTOOD, "Say hello once.")
     except Refused as error:
