@@ -97,6 +97,16 @@ def test_who_leads_for_a_jersey_and_what_a_sprint_is_worth_is_told_on_the_way(ta
     assert race.view["sprint"]["points"] == [8, 5, 3, 2, 1]
 
 
+@pytest.mark.rule("Z11.2")
+def test_who_has_retired_wears_no_jersey(position: Table) -> None:
+    options = {"advanced": True, "route": "P P"}
+    document = position(2, {"0-1": "out", "0-2": "head 0", "1-1": "head 0"}, options=options, turn=2)
+    for name, points in (("0-1", 9), ("0-2", 4), ("1-1", 6)):
+        document["riders"][name]["green"] = points
+    race = g.from_position("due-ruote", document, seed=1)
+    assert race.view(0)["jerseys"] == {"pink": None, "green": "1-1", "cyclamen": None}
+
+
 @pytest.mark.rule("Z11.3")
 def test_energy_only_after_the_feed_zone_and_once_for_each_rider(table: Table) -> None:
     before = advanced(table, 2, {"0-1": "head 12"}, route="P R P")

@@ -69,13 +69,13 @@ def _clocked(race: Any, rider: int) -> Json:
 
 def jerseys(race: Any) -> Json:
     """Who wears what, or would if it ended now; equal points go to the better placed (Z11.2)."""
-    riders = _as_placed(race)
+    riders = [rider for rider in _as_placed(race) if race.place[rider] != r.GONE]
     ended = race.step == r.FINISHED and race.ending != r.NOBODY_LEFT
     clocked = race.step != r.FINISHED and race.stage_order[0] != r.NOBODY
-    worn: Json = {"pink": rider_id(riders[0]) if ended or clocked else None}
+    worn: Json = {"pink": rider_id(riders[0]) if riders and (ended or clocked) else None}
     for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
-        best = max(riders, key=lambda rider: points[rider])
-        worn[jersey] = rider_id(best) if points[best] else None
+        best = max(riders, key=lambda rider: points[rider], default=None)
+        worn[jersey] = rider_id(best) if best is not None and points[best] else None
     return worn
 
 
