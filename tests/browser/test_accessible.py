@@ -160,6 +160,34 @@ def due_challenge(page: Page, table: Any, finished: Any) -> None:
     page.get_by_test_id("challenge").wait_for()
 
 
+def due_stages(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/new/{DUE}")
+    page.get_by_test_id("several-stages").check()
+
+
+def due_advanced(page: Page, table: Any, finished: Any, phase: str) -> None:
+    options = {"teams": "ready", "advanced": True, "events": True, "stages": "P TV, TT", "start_first": 0}
+    race = table(ADA, DOM, game=DUE, options=options).start()
+    while race.asked(0)["view"]["phase"] != phase:
+        race.play(0, 1)
+    page.goto(race.link(0))
+
+
+def due_events(page: Page, table: Any, finished: Any) -> None:
+    due_advanced(page, table, finished, "events")
+    page.get_by_test_id("event-cards").wait_for()
+
+
+def due_between(page: Page, table: Any, finished: Any) -> None:
+    due_advanced(page, table, finished, "trial")
+    page.get_by_test_id("between-stages").wait_for()
+
+
+def due_trial(page: Page, table: Any, finished: Any) -> None:
+    due_between(page, table, finished)
+    page.get_by_test_id("next-stage").click()
+
+
 def due_podium(page: Page, table: Any, finished: Any) -> None:
     page.goto(table(BOT, BOT, game=DUE, options=READY).finish().page("podium"))
     page.get_by_test_id("due-chart").wait_for()
@@ -211,9 +239,12 @@ ETAPA = (etapa_planning, etapa_riding, etapa_between, etapa_trial, etapa_podium)
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
 OF_A_TOUR = (planning, drafting, between_stages, tour_podium)
 OF_DUE_RUOTE = (due_setup, due_draft, due_challenge, due_podium, due_replay)
+OF_ADVANCED_GAME = (due_stages, due_events, due_between, due_trial)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, studio, composing, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
+@pytest.mark.parametrize(
+    "screen", [*SCREENS, studio, composing, *OF_A_TOUR, *OF_DUE_RUOTE, *OF_ADVANCED_GAME, *ETAPA]
+)
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

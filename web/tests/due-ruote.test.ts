@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { after, roadOf, sectorsOf, slotOf, sprintValue } from '../src/due-ruote/reckoning'
+import { after, roadOf, sectorsOf, slotOf, sprintValue, struckBy } from '../src/due-ruote/reckoning'
 import { cardsOf, isRoute } from '../src/due-ruote/route'
+import { gap, stagesIn } from '../src/due-ruote/standings'
 import type { Rider, View } from '../src/due-ruote/types'
 import { momentsOf } from '../src/replay/film.svelte'
 import type { Story } from '../src/lib/types'
@@ -47,11 +48,44 @@ describe('what things cost', () => {
     expect(after('small-wear-down', rider({ fatigue: 14 }))).toBe(15)
     expect(after('small-wear-down', rider({ fatigue: 17 }))).toBe(17)
     expect(after('raise-pace', rider({}))).toBe(null)
+    expect(after('eat', rider({ fatigue: 9 }), true)).toBe(7)
+    expect(after('cramp', rider({ fatigue: 9 }))).toBe(12)
   })
 
   it('adds helpers and tokens to a sprint and takes tired legs off', () => {
     const column = { rider: '0-1', helpers: ['0-2', '0-3'], tokens: 2, value: null }
     expect(sprintValue(view({ '0-1': rider({ fatigue: 18 }) }), column)).toMatchObject({ tired: 3, total: 7 })
+  })
+})
+
+describe('event cards', () => {
+  const cards = (first: number, second: number, next: number) => ({
+    offered: [],
+    cards: [
+      { event: 'crash', tokens: first, spaces: 3 },
+      { event: 'fine', tokens: second, spaces: 3 },
+    ],
+    next,
+    bonked: false,
+    fined: 0,
+  })
+
+  it('strike in the order in which they are filled', () => {
+    expect(struckBy(cards(0, 0, 0), 2)).toEqual([])
+    expect(struckBy(cards(2, 0, 0), 1)).toEqual(['crash'])
+    expect(struckBy(cards(1, 0, 0), 5)).toEqual(['crash', 'fine'])
+    expect(struckBy(cards(0, 0, 1), 3)).toEqual(['fine'])
+  })
+})
+
+describe('the clock', () => {
+  it('tells minutes and seconds behind', () => {
+    expect([0, 5, 90].map(gap)).toEqual(['0:00', '+0:05', '+1:30'])
+  })
+
+  it('knows the stages by their names', () => {
+    expect(stagesIn({ stages: 'Sprinters, TT' })).toEqual(['Sprinters', 'TT'])
+    expect(stagesIn({})).toEqual([])
   })
 })
 

@@ -24,8 +24,11 @@ from gruppetto.cli.peloton import (
     token,
 )
 from gruppetto.cli.table import Scene, Table
-from gruppetto.games.due_ruote import moves, news
+from gruppetto.games.due_ruote import moves
 from gruppetto.games.due_ruote.names import ACTIVITIES, DEEDS, TEAMS
+from gruppetto.games.due_ruote.news.activities import Paid
+from gruppetto.games.due_ruote.news.challenges import Declined
+from gruppetto.games.due_ruote.news.turn import Passed, TurnBegan
 from gruppetto.games.due_ruote.record import TEAM_VALUE
 from gruppetto.games.game import Choice, Json, Message
 
@@ -92,7 +95,7 @@ EFFECTS = {
 }
 NO = (moves.StandBack, moves.StayOut, moves.StayBehind, moves.UseExcuse, moves.StopLineUp)
 OWN = (moves.PlaceInHead, moves.ChooseRider, moves.Join, moves.ControlMove, moves.LineUp)
-SETTLED = (news.Paid, news.Declined, news.Passed)
+SETTLED = (Paid, Declined, Passed)
 
 
 class DueRuoteTable(Table):
@@ -117,7 +120,7 @@ class DueRuoteTable(Table):
 
     def opens_chapter(self, event: Message) -> bool:
         """A turn is a chapter."""
-        return isinstance(event, news.TurnBegan)
+        return isinstance(event, TurnBegan)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
         """A letter or two, a number, or a rider's token; plain numbers where these would be the same."""

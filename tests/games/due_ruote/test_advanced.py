@@ -86,6 +86,27 @@ def test_the_finish_gives_cyclamen_points_and_the_jerseys_are_told(table: Table)
     assert race.match.result["jerseys"] == {"pink": "1-1", "green": "1-1", "cyclamen": "1-1"}
 
 
+@pytest.mark.rule("Z11.2")
+def test_who_leads_for_a_jersey_and_what_a_sprint_is_worth_is_told_on_the_way(table: Table) -> None:
+    front = alone_in_front("0-1", "0-2", "1-1", "1-2") | {"0-5": "+1 0"}
+    race = advanced(table, 2, front, step="turn", turn=1, pawn=None, route="P GPM C")
+    assert race.view["jerseys"] == {"pink": None, "green": "0-5", "cyclamen": None}
+    riders = alone_in_front("0-1", "0-2", "1-1", "1-2")
+    race = advanced(table, 2, riders, step="turn", turn=1, pawn=None, route="P TV C")
+    race.pick(0, "LineUp", rider="0-1")
+    assert race.view["sprint"]["points"] == [8, 5, 3, 2, 1]
+
+
+@pytest.mark.rule("Z11.2")
+def test_who_has_retired_wears_no_jersey(position: Table) -> None:
+    options = {"advanced": True, "route": "P P"}
+    document = position(2, {"0-1": "out", "0-2": "head 0", "1-1": "head 0"}, options=options, turn=2)
+    for name, points in (("0-1", 9), ("0-2", 4), ("1-1", 6)):
+        document["riders"][name]["green"] = points
+    race = g.from_position("due-ruote", document, seed=1)
+    assert race.view(0)["jerseys"] == {"pink": None, "green": "1-1", "cyclamen": None}
+
+
 @pytest.mark.rule("Z11.3")
 def test_energy_only_after_the_feed_zone_and_once_for_each_rider(table: Table) -> None:
     before = advanced(table, 2, {"0-1": "head 12"}, route="P R P")

@@ -63,6 +63,7 @@ def test_special_tokens_fill_the_first_card_then_the_second(table: Table) -> Non
     race.do(1, "drink", "1-1", special=0).do(0, "eat", "0-1", special=2)
     events = race.view["seats"][0]["events"]
     assert [card["tokens"] for card in events["cards"]] == [0, 1]
+    assert events["next"] == 1
     assert [event.event for event in race.of("EventStruck")] == ["fine"]
     assert events["fined"] == 1
 

@@ -77,7 +77,12 @@ def test_who_wins_each_stage_and_who_came_in_where_is_kept(table: Table) -> None
     race = at_the_finish(table, {"1-4": "+2 0", "0-2": "+1 0"})
     stages = race.view["stages"]
     assert [stage["winner"] for stage in stages["stages"]] == ["1-4", None]
-    assert stages["last"][:2] == ["1-4", "0-2"]
+    assert stages["last"][:3] == [
+        {"rider": "1-4", "bonus": 20},
+        {"rider": "0-2", "bonus": 12},
+        {"rider": "0-1", "bonus": 8},
+    ]
+    assert race.view["jerseys"] == {"pink": "1-4", "green": None, "cyclamen": "1-4"}
 
 
 @pytest.mark.rule("Z11.5")
@@ -161,7 +166,7 @@ def test_points_are_the_value_and_the_tokens_ten_seconds_each(begun: Table) -> N
     set_tokens(race, 1, 2, 2, 2, 0, 0)
     assert race.view["riders"]["0-1"]["time"] == 0
     assert race.view["riders"]["1-1"]["time"] == 30
-    assert race.view["stages"]["last"][0] == "0-1"
+    assert race.view["stages"]["last"][0] == {"rider": "0-1", "bonus": 0}
     assert [team["special"] for team in race.view["seats"]] == [8, 8]
     assert race.step == "start"
 

@@ -4,28 +4,43 @@ import type { Kit } from '../boards/kit'
 import { t } from '../lib/i18n.svelte'
 import type { Table } from '../lib/types'
 import { Film } from '../replay/film.svelte'
+import BetweenStages from './BetweenStages.svelte'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
 import Places from './Places.svelte'
 import Podium from './Podium.svelte'
 import Points from './Points.svelte'
 import Preview from './Preview.svelte'
+import Progress from './Progress.svelte'
 import Quick from './Quick.svelte'
 import ReplayBoard from './ReplayBoard.svelte'
 import ReplayOrder from './ReplayOrder.svelte'
 import { CHOOSE } from './route'
+import { viewOf } from './seen'
 import Setup from './Setup.svelte'
 import StagesPanel from './StagesPanel.svelte'
 import { DueStage } from './stage.svelte'
+import { stageName, stagesIn } from './standings'
 import TeamRiders from './TeamRiders.svelte'
 import type { Result, View } from './types'
 import { choiceText, riderName, seatOf, sentence, wonText } from './words'
 
 function ridden({ options }: Table): string {
-  const stages = String(options['stages'] ?? '')
-  if (stages) return `Due Ruote · ${t('tour.of', { count: stages.split(',').length })}`
+  const stages = stagesIn(options)
+  if (stages.length) return `Due Ruote · ${t('tour.of', { count: stages.length })}`
   const route = String(options['route'] ?? CHOOSE)
   return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : route}`
+}
+
+/** The stage that is ridden now, where there are several. */
+function titleAt(table: Table, view: View | null): string {
+  const name = stagesIn(table.options)[(view?.stages?.stage ?? 0) - 1]
+  return name ? `Due Ruote · ${stageName(name)}` : ridden(table)
+}
+
+/** At the start of every stage but the first, and at the end of the last. */
+function isWorthShowing({ phase, stages }: View): boolean {
+  return Boolean(stages?.last.length) && ['start', 'events', 'trial', 'finished'].includes(phase)
 }
 
 export const dueRuote: Kit = {
@@ -39,7 +54,8 @@ export const dueRuote: Kit = {
   },
 
   stage: (told) => new DueStage(told),
-  title: ({ table }) => (table ? ridden(table) : undefined),
+  title: (race) => (race.table ? titleAt(race.table, viewOf(race)) : undefined),
+  Progress,
   Board,
   Hand,
   handTab: 'due.tab',
@@ -47,18 +63,20 @@ export const dueRuote: Kit = {
   Points,
   atOnce: ({ phase }) => phase === 'trial',
   panels: [{ name: 'stages', Panel: StagesPanel, shown: (view) => Boolean((view as View | null)?.stages) }],
+  Pause: BetweenStages,
+  standings: (view) => (isWorthShowing(view as View) ? StagesPanel : null),
   open: (view) => view?.phase !== 'trial',
   Places,
 
   film: (story) => new Film(story),
-  filmTitle: (film) => ridden(film.story.table),
+  filmTitle: (film) => titleAt(film.story.table, film.moment as View),
   ReplayBoard,
   ReplayOrder,
   Podium,
 
   dummies: [],
-  placed: ['teams', 'route', 'advanced', 'stages', 'own_set'],
-  usual: () => ({ teams: 'draft', route: CHOOSE, advanced: false }),
+  placed: ['teams', 'route', 'advanced', 'events', 'stages', 'own_set'],
+  usual: () => ({ teams: 'draft', route: CHOOSE, advanced: false, events: false }),
   quick: { teams: 'ready', route: 'One Mountain' },
   Setup,
   Quick,

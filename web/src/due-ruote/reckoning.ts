@@ -1,6 +1,6 @@
 /** What things cost and are worth, reckoned as the rules do. */
 
-import { FRESH, FRESH_ON_THE_WAY, type Column, type Entry, type Rider, type RiderId, type View } from './types'
+import { FRESH, FRESH_ON_THE_WAY, type Column, type Entry, type Events, type Rider, type RiderId, type View } from './types'
 
 /** A rider's speed on the terrain of this turn; before the first turn on flat roads. */
 export function speedOf(view: View, rider: Rider): number {
@@ -46,14 +46,34 @@ export function sprintValue(view: View, column: Column): SprintValue {
 }
 
 /** What an activity does to the fatigue of the rider it is about; nothing where that depends on more. */
-const CHANGES: Record<string, number> = { drink: -1, eat: -4, energy: -7, 'speed-up': 3 }
+const CHANGES: Record<string, number> = { drink: -1, eat: -4, energy: -7, 'speed-up': 3, cramp: 3 }
+/** What is left of a meal for who has gone hungry. */
+const EAT_BONKED = -2
 
-/** A rider's fatigue after an activity about him. */
-export function after(activity: string, { fatigue, sector }: Rider): number | null {
+/** A rider's fatigue after an activity about him, or after a mishap. */
+export function after(activity: string, { fatigue, sector }: Rider, bonked = false): number | null {
+  if (activity === 'eat' && bonked) return Math.max(0, fatigue + EAT_BONKED)
   if (activity === 'slow-down') return Math.max(0, fatigue - (sector === 1 ? 2 : 1))
   if (activity === 'small-wear-down') return Math.max(fatigue, Math.min(15, fatigue + 3))
   const change = CHANGES[activity]
   return change === undefined ? null : Math.max(0, fatigue + change)
+}
+
+/** The event cards that so many special tokens would fill, in the order in which they strike. */
+export function struckBy({ cards, next }: Events, special: number): string[] {
+  const struck: string[] = []
+  let at = next
+  let tokens = cards[at]?.tokens ?? 0
+  for (let token = 0; token < special; token += 1) {
+    const card = cards[at]
+    if (!card) break
+    tokens += 1
+    if (tokens < card.spaces) continue
+    struck.push(card.event)
+    at = (at + 1) % cards.length
+    tokens = 0
+  }
+  return struck
 }
 
 /** Riders by where they are: delays from the last, the bunch, the head, breaks to the first. */

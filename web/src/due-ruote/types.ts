@@ -39,14 +39,32 @@ export interface Team {
   racing: boolean
   owes: boolean
   /** With event cards: those one has, and how full they are. */
-  events?: { offered: string[]; cards: { event: string; tokens: number; spaces: number }[] }
+  events?: Events
 }
+
+/** A player's event cards: those offered, those kept, which is filled next; what is in force. */
+export interface Events {
+  offered: string[]
+  cards: EventCard[]
+  next: number
+  bonked: boolean
+  fined: number
+}
+
+export interface EventCard {
+  event: string
+  tokens: number
+  spaces: number
+}
+
+export type JerseyName = 'pink' | 'green' | 'cyclamen'
 
 /** A race of several stages: its stages, and the general classification so far. */
 export interface Stages {
   stage: number
   stages: { route: string; winner: RiderId | null }[]
-  last: RiderId[]
+  /** How the stage before ended; the first three of a road stage get seconds back. */
+  last: { rider: RiderId; bonus: number }[]
   general: { rider: RiderId; time: number | null; green: number; cyclamen: number }[]
 }
 
@@ -74,6 +92,8 @@ export interface Column {
 
 export interface Sprint {
   goal: string
+  /** What the places are worth for a jersey. */
+  points: number[]
   columns: Column[]
   stopped: number[]
   asking_for: RiderId | null
@@ -98,12 +118,14 @@ export interface RankedRider {
   retired: number | null
 }
 
+export type Jerseys = Record<JerseyName, RiderId | null>
+
 export interface Result {
   winner: number
   seats: number[]
   shared: number[]
   ending: string
-  jerseys: Record<'pink' | 'green' | 'cyclamen', RiderId | null> | null
+  jerseys: Jerseys | null
   stages?: Stages['stages'] | null
   riders: RankedRider[]
 }
@@ -138,6 +160,7 @@ export interface View extends AnyView {
   composing: Composing | null
   /** Of the advanced game only. */
   stages?: Stages | null
+  jerseys?: Jerseys | null
   trial?: { tokens: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
   result: Result | null
 }
@@ -192,8 +215,13 @@ export interface Story extends AnyStory {
   result: Result
 }
 
+/** Tokens a rider can be given in a time trial. */
+export const MOST_EFFORT = 2
+/** An event card strikes with so many special tokens on it. */
+export const EVENT_SPACES = 3
 /** The order in which terrains stand on a card. */
 export const TERRAINS: Terrain[] = ['P', 'C', 'M', 'D']
+export const JERSEYS: JerseyName[] = ['pink', 'green', 'cyclamen']
 /** Tokens every team has in a turn; so many points must be spent before one may pass. */
 export const TOKENS = 6
 export const LEAST_SPENT = 3

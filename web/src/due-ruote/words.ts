@@ -35,6 +35,7 @@ const VARIANTS: Record<string, (message: Message) => string> = {
   Wish: ({ wish }) => wish ?? '',
   ControlBegan: ({ too }) => too ?? '',
   Approached: ({ goal }) => goal ?? '',
+  Scored: ({ goal }) => goal ?? '',
   StageWon: ({ winner }) => (winner ? '' : 'nobody'),
   Ended: ({ how, winner, stages }) => (stages && winner ? 'stages' : hyphened(how ?? '')),
   PayWith: ({ tokens, special }) => (special ? (tokens ? 'both' : 'special') : ''),

@@ -15,7 +15,8 @@ from gruppetto.games.due_ruote.options import Options, setup_of
 from gruppetto.games.due_ruote.position import Position, write_position
 from gruppetto.games.due_ruote.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.sets import our_set, read_set
-from gruppetto.games.due_ruote.view import classification, public_view, seen_by, view
+from gruppetto.games.due_ruote.standings import classification
+from gruppetto.games.due_ruote.view import public_view, seen_by, view
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records

@@ -9,7 +9,8 @@ from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS, EVENTS, GOALS, ROLES, WISHES, rider_id
 from gruppetto.games.due_ruote.options import options_in
 from gruppetto.games.due_ruote.sets import route_text, unpack_id
-from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of, seat_or_none
+from gruppetto.games.due_ruote.standings import riders_of
+from gruppetto.games.due_ruote.view import FAULTS, STEPS, seat_or_none
 from gruppetto.games.game import Json, bits
 
 RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$")]

@@ -21,7 +21,8 @@ from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, 
 from gruppetto.games.due_ruote.race import clear, legal
 from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
 from gruppetto.games.due_ruote.stages import lay_out_stage
-from gruppetto.games.due_ruote.view import FAULTS, STEPS, riders_of
+from gruppetto.games.due_ruote.standings import riders_of
+from gruppetto.games.due_ruote.view import FAULTS, STEPS
 from gruppetto.games.game import no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Keys

@@ -366,12 +366,18 @@ def award(race: Race, rider: int, place: int, trace: Ints) -> None:
 
 @rule
 def points_of(race: Race, place: int) -> int:
+    """What a place is worth in the sprint that is on (Z11.2)."""
+    return worth(race.goal, race.shown == race.setup.route_cards, place)
+
+
+@rule
+def worth(goal: int, last_card: bool, place: int) -> int:
     """What a place is worth: at the finish, in a flying sprint, on a summit, on a summit finish (Z11.2)."""
-    if race.goal == FINISH:
+    if goal == FINISH:
         return FINISH_POINTS[place]
-    if race.goal == TV:
+    if goal == TV:
         return TV_POINTS[place]
-    return SUMMIT_FINISH_POINTS[place] if race.shown == race.setup.route_cards else GPM_POINTS[place]
+    return SUMMIT_FINISH_POINTS[place] if last_card else GPM_POINTS[place]
 
 
 @rule

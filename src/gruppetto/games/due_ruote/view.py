@@ -1,4 +1,4 @@
-"""What a seat may know of a race, and how a finished one is ranked."""
+"""What a seat may know of a race."""
 
 import functools
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.names import (
     ACTIVITIES,
-    ENDINGS,
     EVENTS,
     GOALS,
     ROLES,
@@ -14,8 +13,9 @@ from gruppetto.games.due_ruote.names import (
     WISHES,
     rider_id,
 )
-from gruppetto.games.due_ruote.options import stages_in
 from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
+from gruppetto.games.due_ruote.sprint import worth
+from gruppetto.games.due_ruote.standings import classification, jerseys, riders_of, stages_view, turn_retired
 from gruppetto.games.game import Json, bits
 
 STEPS = (
@@ -24,11 +24,6 @@ STEPS = (
     "tokens-order", "tokens", "next-stage", "finished",
 )  # fmt: skip
 FAULTS = ("", "few", "many")
-
-
-def riders_of(race: Any) -> range:
-    """All riders of the teams in the race."""
-    return range(r.TEAM * int(race.setup.seats))
 
 
 def seat_or_none(seat: Any) -> int | None:
@@ -71,6 +66,7 @@ def public_view(race: Any) -> Json:
         "sprint": _sprint(race) if race.columns else None,
         "composing": None,
         "stages": stages_view(race) if race.setup.stages else None,
+        "jerseys": jerseys(race) if race.setup.advanced else None,
         "trial": None,
         "result": classification(race) if step == r.FINISHED else None,
     }
@@ -117,42 +113,6 @@ def _to_start(race: Any, seat: int) -> list[int]:
     return [rider for rider in own if race.place[rider] != r.GONE and race.effort[rider] == r.UNDECIDED]
 
 
-def stages_view(race: Any) -> Json:
-    """The stages, who won them, and the general classification so far (Z11.5)."""
-    winners = [int(winner) for winner in race.stage_winner]
-    last = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
-    return {
-        "stage": int(race.stage) + 1,
-        "stages": [
-            {"route": route, "winner": None if winners[n] == r.NOBODY else rider_id(winners[n])}
-            for n, route in enumerate(stages_in(race.setup))
-        ],
-        "last": [] if last[0] == r.NOBODY else [rider_id(rider) for rider in last],
-        "general": [_clocked(race, rider) for rider in _by_time(race)],
-    }
-
-
-def _by_time(race: Any) -> list[int]:
-    """All riders by their time, equal ones by the last stage; last those who have retired."""
-    places = {int(rider): place for place, rider in enumerate(race.stage_order)}
-
-    def merit(rider: int) -> tuple[bool, int, int]:
-        gone = bool(race.place[rider] == r.GONE)
-        return gone, int(-race.retired[rider] if gone else race.time[rider]), places.get(rider, rider)
-
-    return sorted(riders_of(race), key=merit)
-
-
-def _clocked(race: Any, rider: int) -> Json:
-    out = race.place[rider] == r.GONE
-    return {
-        "rider": rider_id(rider),
-        "time": None if out else int(race.time[rider]),
-        "green": int(race.green[rider]),
-        "cyclamen": int(race.cyclamen[rider]),
-    }
-
-
 def _speed(race: Any) -> Json:
     base = int(race.setup.base_speed[race.terrain]) if race.turn else None
     return {"base": base, "now": int(race.pace) if race.turn else None, "top": int(race.setup.top_speed)}
@@ -189,7 +149,7 @@ def _team(race: Any, seat: int) -> Json:
 
 
 def _events(race: Any, seat: int) -> Json:
-    """A player's event cards: those to choose from, those he has, and what is in force (Z11.4)."""
+    """Event cards: those to choose from, those he has, the one filled next; what is in force (Z11.4)."""
     laid = [min(r.SPACES, max(0, int(race.laid[seat]) - r.SPACES * card)) for card in range(r.KEPT)]
     return {
         "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == r.EVENTS else [],
@@ -198,6 +158,7 @@ def _events(race: Any, seat: int) -> Json:
             for card, kind in enumerate(race.events[seat])
             if kind
         ],
+        "next": int(race.laid[seat]) // r.SPACES,
         "bonked": bool(race.bonked[seat]),
         "fined": int(race.fined[seat]),
     }
@@ -213,15 +174,10 @@ def _rider(race: Any, rider: int) -> Json:
         "sector": None if gone else int(race.place[rider]),
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
-        "retired": _retired(race, rider),
+        "retired": turn_retired(race, rider),
         **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
         **({"time": int(race.time[rider])} if race.setup.stages else {}),
     }
-
-
-def _retired(race: Any, rider: int) -> int | None:
-    """The turn in which a rider retired."""
-    return int(race.retired[rider]) % r.LONGEST_STAGE or None
 
 
 def _points(race: Any, rider: int) -> Json:
@@ -294,10 +250,18 @@ def _sprint(race: Any) -> Json:
     columns = range(int(race.columns))
     return {
         "goal": GOALS[int(race.goal)],
+        "points": _at_stake(race) if race.setup.advanced else [],
         "columns": [_column(race, column) for column in columns],
         "stopped": list(bits(int(race.stopped))),
         "asking_for": rider_id(int(race.chosen)) if race.chosen != r.NOBODY else None,
     }
+
+
+def _at_stake(race: Any) -> list[int]:
+    """What the places of this sprint are worth for a jersey (Z11.2)."""
+    last_card = race.shown == race.setup.route_cards
+    points = (int(worth(race.goal, last_card, place)) for place in range(r.COLUMNS))
+    return [each for each in points if each]
 
 
 def _column(race: Any, column: int) -> Json:
@@ -331,55 +295,3 @@ def _subject(race: Any) -> str | None:
     if race.chosen == r.NOBODY or race.activity == r.WEAR_TEAM:
         return None
     return rider_id(int(race.chosen))
-
-
-def classification(race: Any) -> Json:
-    """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
-    riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
-    seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
-    shared: list[int] = []
-    if race.ending == r.NOBODY_LEFT:
-        last = race.turn + r.LONGEST_STAGE * race.stage
-        shared = [seat for seat in seats if _exit(race, seat) == last]
-    return {
-        "winner": seats[0],
-        "seats": seats,
-        "shared": shared,
-        "ending": ENDINGS[race.ending],
-        "jerseys": _jerseys(race, riders) if race.setup.advanced else None,
-        "stages": stages_view(race)["stages"] if race.setup.stages else None,
-        "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
-    }
-
-
-def _jerseys(race: Any, riders: list[int]) -> Json:
-    """Who wears what after this race; equal points go to the better placed (Z11.2)."""
-    worn: Json = {"pink": rider_id(riders[0]) if race.ending != r.NOBODY_LEFT else None}
-    for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
-        best = max(riders, key=lambda rider: points[rider])
-        worn[jersey] = rider_id(best) if points[best] else None
-    return worn
-
-
-def _exit(race: Any, seat: int) -> int:
-    """The turn in which a team's last rider retired."""
-    return max(race.retired[r.TEAM * seat : r.TEAM * (seat + 1)])
-
-
-def _placed(race: Any, place: int, rider: int) -> Json:
-    gone = race.place[rider] == r.GONE
-    front, stages = race.order[0], race.setup.stages
-    sectors = int(race.place[front] - race.place[rider])
-    behind = int(race.time[rider] - race.time[front]) if stages else r.SECTOR_SECONDS * sectors
-    columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
-    return {
-        "place": place,
-        "rider": rider_id(rider),
-        "sector": None if gone else int(race.place[rider]),
-        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
-        "fatigue": int(race.fatigue[rider]),
-        "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
-        "behind": None if gone else behind,
-        "retired": _retired(race, rider),
-        **({"time": None if gone else int(race.time[rider])} if stages else {}),
-    }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gruppetto.games.due_ruote import moves, news
+from gruppetto.games.due_ruote import moves
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.challenges import entries_cost, points_for, slot_fatigue
 from gruppetto.games.due_ruote.names import (
@@ -17,6 +17,7 @@ from gruppetto.games.due_ruote.names import (
     Said,
     rider_id,
 )
+from gruppetto.games.due_ruote.news import activities, advanced, challenges, finish, preparation, turn
 from gruppetto.games.due_ruote.outcomes import price_of_break
 from gruppetto.games.due_ruote.sets import unpack_id
 from gruppetto.games.due_ruote.trial import next_to_start
@@ -44,63 +45,67 @@ def _winner(rider: int) -> str | None:
 
 
 TOLD: dict[int, Callable[..., Message]] = {
-    r.DREW_FIRST: _of_seat(news.FirstPlayerDrawn),
-    r.DRAFTED: lambda rider, _, card, *__: news.Drafted(rider_id(rider), unpack_id(card)),
-    r.PLANNED: lambda seat, terrain, card, *_: news.Planned(seat, TERRAIN_NAMES[terrain], card),
-    r.STARTED: _of_rider(news.Started),
-    r.STOOD_BACK: _of_seat(news.StoodBack, 1),
-    r.TURN_BEGAN: lambda turn, terrain, speed, seat, _: news.TurnBegan(
-        turn, TERRAIN_NAMES[terrain], speed, seat
+    r.DREW_FIRST: _of_seat(preparation.FirstPlayerDrawn),
+    r.DRAFTED: lambda rider, _, card, *__: preparation.Drafted(rider_id(rider), unpack_id(card)),
+    r.PLANNED: lambda seat, terrain, card, *_: preparation.Planned(seat, TERRAIN_NAMES[terrain], card),
+    r.STARTED: _of_rider(preparation.Started),
+    r.STOOD_BACK: _of_seat(preparation.StoodBack, 1),
+    r.TURN_BEGAN: lambda number, terrain, speed, seat, _: turn.TurnBegan(
+        number, TERRAIN_NAMES[terrain], speed, seat
     ),
-    r.ORDERED: lambda seat, last, *_: news.Ordered(seat, bool(last)),
-    r.PAID: lambda seat, activity, tokens, special, _: news.Paid(seat, ACTIVITIES[activity], tokens, special),
-    r.SLOWED: _of_rider(news.Slowed, 2),
-    r.REFRESHED: lambda rider, activity, fatigue, *_: news.Refreshed(
+    r.ORDERED: lambda seat, last, *_: turn.Ordered(seat, bool(last)),
+    r.PAID: lambda seat, activity, tokens, special, _: activities.Paid(
+        seat, ACTIVITIES[activity], tokens, special
+    ),
+    r.SLOWED: _of_rider(activities.Slowed, 2),
+    r.REFRESHED: lambda rider, activity, fatigue, *_: activities.Refreshed(
         rider_id(rider), ACTIVITIES[activity], fatigue
     ),
-    r.WORN: _of_rider(news.Worn, 2),
-    r.CLAIMED: _of_seat(news.Claimed),
-    r.SPED_UP: lambda rider, sector, fatigue, joined, _: news.SpedUp(
+    r.WORN: _of_rider(activities.Worn, 2),
+    r.CLAIMED: _of_seat(activities.Claimed),
+    r.SPED_UP: lambda rider, sector, fatigue, joined, _: activities.SpedUp(
         rider_id(rider), sector, fatigue, bool(joined)
     ),
-    r.PUT: lambda rider, role, *more: news.Put(rider_id(rider), ROLES[role], *more),
-    r.DECLINED: _of_seat(news.Declined),
-    r.DECIDED: lambda activity, right, left, won, _: news.Decided(
+    r.PUT: lambda rider, role, *more: challenges.Put(rider_id(rider), ROLES[role], *more),
+    r.DECLINED: _of_seat(challenges.Declined),
+    r.DECIDED: lambda activity, right, left, won, _: challenges.Decided(
         ACTIVITIES[activity], right, left, bool(won)
     ),
-    r.WENT_TO_HEAD: _of_rider(news.WentToHead, 1),
-    r.BROKE_AWAY: _of_rider(news.BrokeAway, 2),
-    r.WISHED: lambda seat, wish, *_: news.Wished(seat, WISHES[wish]),
-    r.PACE_ROSE: lambda speed, *_: news.PaceRose(speed),
-    r.DROPPED: _of_rider(news.Dropped, 1),
-    r.CONTROL_BEGAN: lambda fault, seat, *_: news.ControlBegan(("", "few", "many")[fault], seat),
-    r.MOVED_UP: _of_rider(news.MovedUp, 1),
-    r.MOVED_BACK: _of_rider(news.MovedBack, 1),
-    r.EXCUSED: _of_seat(news.Excused),
-    r.PASSED: _of_seat(news.Passed),
-    r.TIRED: lambda rider, change, fatigue, sector, head: news.Tired(
+    r.WENT_TO_HEAD: _of_rider(challenges.WentToHead, 1),
+    r.BROKE_AWAY: _of_rider(challenges.BrokeAway, 2),
+    r.WISHED: lambda seat, wish, *_: challenges.Wished(seat, WISHES[wish]),
+    r.PACE_ROSE: lambda speed, *_: challenges.PaceRose(speed),
+    r.DROPPED: _of_rider(challenges.Dropped, 1),
+    r.CONTROL_BEGAN: lambda fault, seat, *_: activities.ControlBegan(("", "few", "many")[fault], seat),
+    r.MOVED_UP: _of_rider(activities.MovedUp, 1),
+    r.MOVED_BACK: _of_rider(activities.MovedBack, 1),
+    r.EXCUSED: _of_seat(activities.Excused),
+    r.PASSED: _of_seat(turn.Passed),
+    r.TIRED: lambda rider, change, fatigue, sector, head: turn.Tired(
         rider_id(rider), change, fatigue, sector, bool(head)
     ),
-    r.RETIRED: _of_rider(news.Retired),
-    r.TEAM_OUT: _of_seat(news.TeamOut),
-    r.LINED_UP: lambda rider, column, *_: news.LinedUp(rider_id(rider), column + 1),
-    r.STOPPED: _of_seat(news.Stopped),
-    r.HELPED: lambda rider, sprinter, *_: news.Helped(rider_id(rider), rider_id(sprinter)),
-    r.SPENT: _of_rider(news.Spent, 1),
-    r.SPRINTED: _of_rider(news.Sprinted, 1),
-    r.FED: lambda *_: news.Fed(),
-    r.APPROACHED: lambda goal, *_: news.Approached(GOALS[goal]),
-    r.SCORED: lambda rider, goal, points, *_: news.Scored(rider_id(rider), GOALS[goal], points),
-    r.ENDED: lambda rider, how, stages, *_: news.Ended(_winner(rider), ENDINGS[how], stages),
-    r.EVENTS_DEALT: lambda seat, a, b, c, _: news.EventsDealt(seat, (EVENTS[a], EVENTS[b], EVENTS[c])),
-    r.KEPT_CARDS: lambda seat, kind, *_: news.EventKept(seat, EVENTS[kind]),
-    r.EVENT_STRUCK: lambda seat, kind, *_: news.EventStruck(seat, EVENTS[kind]),
-    r.HURT: lambda rider, sector, head, fatigue, _: news.Hurt(rider_id(rider), sector, bool(head), fatigue),
-    r.GIFT: _of_seat(news.TokensWon, 1),
-    r.STAGE_BEGAN: lambda stage, *_: news.StageBegan(stage),
-    r.STAGE_WON: lambda rider, stage, how, *_: news.StageWon(_winner(rider), stage, ENDINGS[how]),
-    r.LEADS: _of_rider(news.Leads, 1),
-    r.RODE_TRIAL: _of_rider(news.RodeTrial, 3),
+    r.RETIRED: _of_rider(turn.Retired),
+    r.TEAM_OUT: _of_seat(turn.TeamOut),
+    r.LINED_UP: lambda rider, column, *_: finish.LinedUp(rider_id(rider), column + 1),
+    r.STOPPED: _of_seat(finish.Stopped),
+    r.HELPED: lambda rider, sprinter, *_: finish.Helped(rider_id(rider), rider_id(sprinter)),
+    r.SPENT: _of_rider(finish.Spent, 1),
+    r.SPRINTED: _of_rider(finish.Sprinted, 1),
+    r.FED: lambda *_: advanced.Fed(),
+    r.APPROACHED: lambda goal, *_: advanced.Approached(GOALS[goal]),
+    r.SCORED: lambda rider, goal, points, *_: advanced.Scored(rider_id(rider), GOALS[goal], points),
+    r.ENDED: lambda rider, how, stages, *_: finish.Ended(_winner(rider), ENDINGS[how], stages),
+    r.EVENTS_DEALT: lambda seat, a, b, c, _: advanced.EventsDealt(seat, (EVENTS[a], EVENTS[b], EVENTS[c])),
+    r.KEPT_CARDS: lambda seat, kind, *_: advanced.EventKept(seat, EVENTS[kind]),
+    r.EVENT_STRUCK: lambda seat, kind, *_: advanced.EventStruck(seat, EVENTS[kind]),
+    r.HURT: lambda rider, sector, head, fatigue, _: advanced.Hurt(
+        rider_id(rider), sector, bool(head), fatigue
+    ),
+    r.GIFT: _of_seat(advanced.TokensWon, 1),
+    r.STAGE_BEGAN: lambda stage, *_: advanced.StageBegan(stage),
+    r.STAGE_WON: lambda rider, stage, how, *_: advanced.StageWon(_winner(rider), stage, ENDINGS[how]),
+    r.LEADS: _of_rider(advanced.Leads, 1),
+    r.RODE_TRIAL: _of_rider(advanced.RodeTrial, 3),
 }
 
 
