@@ -1,17 +1,20 @@
 """Whether our set of Due Ruote makes a good game: breaks, retirements, mountains, seats, choices.
 
-python bench/due_ruote.py --players equipier --races 100
+python bench/due_ruote.py --players equipier --races 100 --processes 2
 python bench/due_ruote.py --players domestique --races 4000 --route Mountains
-python bench/due_ruote.py --ladder bench/results/due-ruote-ladder.json
+python bench/due_ruote.py --ladder bench/results/due-ruote-ladder.json --races-scale 0.5 --processes 2
 
 The same seed, the same races, on any machine: players that think do so by play-outs, not by the clock.
 """
 
 import argparse
 import json
+import math
+import multiprocessing
 import sys
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +29,22 @@ from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.lab.arena import Arena, wilson
+from gruppetto.lab.arena import Arena, Met, standings, wilson
 from gruppetto.lab.races import standing
+from gruppetto.players.levels import level_of
 from gruppetto.players.minds import LevelMind, Mind
 from gruppetto.players.playout import DECIDING
 
 LADDER = {  # who meets whom with two teams, and in how many races
     ("touriste", "random"): 400,
     ("domestique", "touriste"): 400,
-    ("equipier", "domestique"): 60,
-    ("baroudeur", "equipier"): 40,
-    ("patron@400", "baroudeur"): 24,
+    ("equipier", "domestique"): 80,
+    ("baroudeur", "equipier"): 80,
+    ("patron@400", "baroudeur"): 40,
     ("patron@400", "domestique"): 40,
 }
+PART = 8  # races of a meeting that are ridden in one go, with a seed of their own
+BLOCK = 4  # races of a report that are
 WANTED = {"from a break": (0.10, 0.35), "ended by retirements": (0.0, 0.05)}
 RIDERS = our_set().riders
 
@@ -171,28 +177,81 @@ def printed(found: dict[str, Any], name: str) -> str:
     return "\n".join(lines)
 
 
-def ladder(path: Path, names: list[str], workers: int) -> None:
-    """Every level against the one below, on the same deals from both seats; what is there is kept."""
+# --- the ladder -------------------------------------------------------------------------------------
+
+
+def meet(players: tuple[str, str], part: int) -> tuple[tuple[str, str], list[Met]]:
+    """One part of a meeting: the same deals from both seats."""
+    return players, Arena(DUE_RUOTE.id, players, seed=1 + part).run(PART)[1]
+
+
+def ladder(pool: Executor, path: Path, names: list[str], scale: float) -> None:
+    """Every level against the one below; what is there of others is kept, and so is every part at once."""
     kept = json.loads(path.read_text()) if path.exists() else {"game": DUE_RUOTE.id, "meetings": {}}
-    for players, races in LADDER.items():
+    met: dict[tuple[str, str], list[Met]] = {}
+    parts = [
+        pool.submit(meet, players, part)
+        for players, races in LADDER.items()
+        if not names or " beats ".join(players) in names
+        for part in range(max(1, math.ceil(races * scale / PART)))
+    ]
+    for ridden in as_completed(parts):
+        players, races = ridden.result()
+        met.setdefault(players, []).extend(races)
         name = " beats ".join(players)
-        if names and name not in names:
-            continue
-        found, _ = Arena(DUE_RUOTE.id, players, seed=1).run(races, workers=workers)
-        kept["meetings"][name] = {
-            "rules_version": DUE_RUOTE.rules_version,
-            "races": found.races,
-            "wins": found.wins[players[0]],
-            "share": round(found.share[players[0]], 4),
-            "interval": [round(end, 4) for end in found.interval[players[0]]],
-        }
-        sys.stdout.write(f"{name}: {kept['meetings'][name]}\n")
+        kept["meetings"][name] = outcome(players, met[players])
         path.write_text(json.dumps(kept, indent=1) + "\n")
+        sys.stdout.write(f"{name}: {kept['meetings'][name]}\n")
+        sys.stdout.flush()
+
+
+def outcome(players: tuple[str, str], met: list[Met]) -> dict[str, Any]:
+    """What a meeting came to, for the one who is to win it."""
+    found, first = standings(DUE_RUOTE.id, players, met), players[0]
+    return {
+        "rules_version": DUE_RUOTE.rules_version,
+        "races": found.races,
+        "wins": found.wins[first],
+        "share": round(found.share[first], 4),
+        "interval": [round(end, 4) for end in found.interval[first]],
+    }
+
+
+# --- what is asked ----------------------------------------------------------------------------------
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The races of a report."""
+
+    players: tuple[str, ...]
+    route: str
+    data: str | None
+    seed: int
+
+
+def ride_block(asked: Asked, first: int, races: int) -> list[Race]:
+    """Some races in a row."""
+    own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
+    options = DUE_RUOTE.options({"route": asked.route, **own})
+    setup = DUE_RUOTE.setup(options, len(asked.players))
+    minds: list[Mind] = [LevelMind(name) for name in asked.players]
+    return [ride(setup, minds, asked.seed, number) for number in range(first, first + races)]
+
+
+def ride_all(pool: Executor, asked: Asked, first: int, races: int) -> Iterator[Race]:
+    """All races, in order; long rows of them where nobody thinks long about them."""
+    block = BLOCK if any(level_of(name).thinks for name in asked.players) else 50 * BLOCK
+    rows = [
+        pool.submit(ride_block, asked, begun, min(block, first + races - begun))
+        for begun in range(first, first + races, block)
+    ]
+    for row in rows:
+        yield from row.result()
 
 
 def main() -> None:
     """Ride, count, print."""
-    reader = argparse.ArgumentParser(description=__doc__)
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     reader.add_argument("--players", default="domestique", help="one for all seats, or one for each")
     reader.add_argument("--seats", type=int, default=4)
     reader.add_argument("--races", type=int, default=400)
@@ -200,23 +259,27 @@ def main() -> None:
     reader.add_argument("--data", help="a folder with another set")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--first", type=int, default=0, help="the number of the first race")
-    reader.add_argument("--workers", type=int, default=1)
+    reader.add_argument("--processes", type=int, default=1)
     reader.add_argument("--out", type=Path, help="the report as JSON")
     reader.add_argument("--ladder", type=Path, help="let the levels meet instead, and keep the results here")
     reader.add_argument("--only", nargs="*", default=[], help="only these meetings")
+    reader.add_argument(
+        "--races-scale", type=float, default=1.0, help="so many times the usual races of a meeting"
+    )
     asked = reader.parse_args()
-    if asked.ladder:
-        ladder(asked.ladder, asked.only, asked.workers)
-        return
-    own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
+    with ProcessPoolExecutor(asked.processes, multiprocessing.get_context("spawn")) as pool:
+        if asked.ladder:
+            ladder(pool, asked.ladder, asked.only, asked.races_scale)
+        else:
+            tell(pool, asked)
+
+
+def tell(pool: Executor, asked: argparse.Namespace) -> None:
+    """The report of the races that were asked for."""
     names = asked.players.split(",")
     names = names * asked.seats if len(names) == 1 else names
-    setup = DUE_RUOTE.setup(DUE_RUOTE.options({"route": asked.route, **own}), len(names))
-    minds: list[Mind] = [LevelMind(name) for name in names]
-    with ThreadPoolExecutor(asked.workers) as pool:
-        numbers = range(asked.first, asked.first + asked.races)
-        races = list(pool.map(lambda number: ride(setup, minds, asked.seed, number), numbers))
-    found = report(races, len(names))
+    which = Asked(tuple(names), asked.route, asked.data, asked.seed)
+    found = report(list(ride_all(pool, which, asked.first, asked.races)), len(names))
     sys.stdout.write(printed(found, asked.players) + "\n")
     if asked.out:
         asked.out.write_text(json.dumps({"players": asked.players, "route": asked.route, **found}, indent=1))

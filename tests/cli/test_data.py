@@ -55,7 +55,7 @@ def test_a_fault_in_the_set_is_named_and_nothing_is_ridden(
     command: str, gruppetto: Gruppetto, folder: Path
 ) -> None:
     riders = folder / "riders.toml"
-    riders.write_text(riders.read_text().replace("sprint = 6", "sprint = 99", 1))
+    riders.write_text(riders.read_text().replace("sprint = 5", "sprint = 99", 1))
     code, out, err = gruppetto(command, *RACE, "--data", folder)
     assert (code, out) == (2, "")
     assert "riders.toml: rider 1.sprint: Expected `int` <= 20" in " ".join(err.split())

@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, dtype_of
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 SEATS, TEAM = 6, 5
 RIDERS = SEATS * TEAM  # a rider is TEAM * seat + his number from 0

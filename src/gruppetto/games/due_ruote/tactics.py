@@ -19,6 +19,7 @@ from gruppetto.games.due_ruote.record import (
     CONTROL,
     COST,
     DO,
+    DRAFT,
     DRINK,
     EAT,
     ENERGY,
@@ -67,12 +68,15 @@ from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
 JITTER = 9  # so that two of them are not of one mind
+TASTE = 3  # how much further apart they are about riders
 NEVER = -1000
 RELIEF = 8  # what a point of fatigue taken off is worth
 LATE = 2  # turns to go when the finale begins
 CHASE = 4  # turns to go when a break must be brought back
-FINALE = 1  # turns to go when tokens are kept back for whoever attacks
+FINALE = 1  # turns to go when tokens are kept back for whoever attacks; in fewer, special ones are used too
 RESERVE = 3  # so many of them
+DUEL = 2  # teams, of whom each has to answer the other alone
+DUEL_FINALE = 4  # the same for them
 IN_HEAD_AT_START = 3
 LIGHTNESS = (0, 1, 2, 4, 0, 3, 5)  # of event cards: the higher, the less they hurt
 TRIALISTS = 3  # riders of a team who go all out in a time trial
@@ -81,9 +85,9 @@ TRIALISTS = 3  # riders of a team who go all out in a time trial
 @rule
 def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:
     """The action with the highest worth, near ties broken by chance."""
-    best, choice = -(1 << 30), actions[0]
+    best, choice, near = -(1 << 30), actions[0], JITTER * (TASTE if race.step == DRAFT else 1)
     for index in range(found):
-        jitter, fraction = share(fraction, JITTER)
+        jitter, fraction = share(fraction, near)
         worth = worth_of(race, seat, actions[index]) + jitter
         if worth > best:
             best, choice = worth, actions[index]
@@ -132,6 +136,18 @@ def to_go(race: Race) -> int:
 
 
 @rule
+def finale(race: Race) -> int:
+    """Turns to go when tokens are kept back: one against one earlier, as nobody else answers an attack."""
+    return DUEL_FINALE if is_duel(race) else FINALE
+
+
+@rule
+def is_duel(race: Race) -> bool:
+    """Whether there is one opponent only."""
+    return race.setup.seats == DUEL
+
+
+@rule
 def sprint_of(race: Race, rider: int) -> int:
     """What a rider would bring into a sprint, without help."""
     return race.setup.sprint[race.card[rider]] - max(0, race.fatigue[rider] - FRESH)
@@ -160,7 +176,19 @@ def best_break(race: Race, seat: int, own: bool) -> int:
 @rule
 def is_threatened(race: Race, seat: int) -> bool:
     """Whether others are further ahead than any rider of this team."""
-    return best_break(race, seat, False) > best_break(race, seat, True)
+    return gap(race, seat) > 0
+
+
+@rule
+def gap(race: Race, seat: int) -> int:
+    """How many sectors the foremost opponent in a break is ahead of this team's foremost rider."""
+    return best_break(race, seat, False) - best_break(race, seat, True)
+
+
+@rule
+def must_chase(race: Race, seat: int) -> bool:
+    """Whether it is time to bring a break back; one against one, the earlier the further it is ahead."""
+    return to_go(race) <= CHASE + gap(race, seat) * is_duel(race)
 
 
 @rule
@@ -205,10 +233,10 @@ def worth_of_card(race: Race, seat: int, card: int) -> int:
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if race.card[rider] != NO_CARD:
             sprint = max(sprint, race.setup.sprint[race.card[rider]])
-    strength = 5 * max(0, race.setup.sprint[card] - sprint) - 9 * race.setup.worth[card]
+    strength = 5 * max(0, race.setup.sprint[card] - sprint) - 8 * race.setup.worth[card]
     for terrain in range(TERRAINS):
         strength += 4 * race.setup.speed[card, terrain]
-    return strength + 2 * race.setup.speed[card, MOUNTAIN]
+    return strength + race.setup.speed[card, MOUNTAIN]
 
 
 # --- activities -------------------------------------------------------------------------------------
@@ -224,7 +252,7 @@ def worth_of_passing(race: Race, seat: int) -> int:
     if race.step == START:
         return 10 * (own_in_head(race, seat) >= IN_HEAD_AT_START)
     if race.step == RESPONSE:
-        return 25 if race.tokens[seat] > 0 or to_go(race) == 0 else 60
+        return 25 if race.tokens[seat] > 0 or to_go(race) < finale(race) else 60
     return 500 if race.step in (CONTROL, LINE_UP) else 12
 
 
@@ -237,7 +265,7 @@ def worth_of_activity(race: Race, seat: int, activity: int) -> int:
     if activity == GO_TO_HEAD:
         return 70 * (late and in_bunch(race, leader_of(race, seat))) + 30 * (own_in_head(race, seat) < 2)
     if activity == RAISE_PACE:
-        return (62 if to_go(race) <= CHASE else 30) * is_threatened(race, seat) - 10
+        return (62 if must_chase(race, seat) else 30) * is_threatened(race, seat) - 10
     if activity == BREAK_AWAY:
         return worth_of_breaking(race, seat)
     if activity == SPEED_UP:
@@ -263,7 +291,7 @@ def worth_of_relief(race: Race, seat: int, activity: int) -> int:
 @rule
 def is_watchful(race: Race, seat: int) -> bool:
     """In the finale, with riders in the head, while others have tokens for an attack."""
-    if to_go(race) > FINALE or own_in_head(race, seat) == 0:
+    if to_go(race) > finale(race) or own_in_head(race, seat) == 0:
         return False
     for other in range(race.setup.seats):
         if other != seat and race.passed[other] == 0 and race.tokens[other] >= COST[BREAK_AWAY]:
@@ -280,7 +308,9 @@ def worth_of_breaking(race: Race, seat: int) -> int:
         return 22
     if strength_in_head(race, seat, MOST_RIGHT, race.tokens[seat] - 1) < strongest_rival(race, seat):
         return 12
-    return 60 if to_go(race) == 0 else 38
+    if to_go(race) == 0:
+        return 60
+    return 26 if is_duel(race) else 44
 
 
 @rule
@@ -358,7 +388,7 @@ def worth_of_side(race: Race, seat: int, role: int, action: int) -> int:
 @rule
 def can_stop(race: Race, seat: int) -> bool:
     """Whether a player's own riders in the head could outdo the right side for the tokens he has."""
-    tokens = race.tokens[seat] + (race.special[seat] if to_go(race) == 0 else 0)
+    tokens = race.tokens[seat] + (race.special[seat] if to_go(race) < finale(race) else 0)
     return race.left_sum + strength_in_head(race, seat, MOST_LEFT, tokens) > race.right_sum
 
 
@@ -376,7 +406,7 @@ def worth_of_paying(race: Race, special: int) -> int:
     """Enough is enough; with base tokens if at all possible."""
     obstructs = race.step == RESPONSE and race.entries > 0 and race.entry_role[0] == OBSTRUCTER
     short = obstructs and race.left_sum + entries_speed(race) <= race.right_sum
-    return 18 - (40 if to_go(race) > 0 else 6) * special - 10 * short
+    return 18 - (40 if to_go(race) >= finale(race) else 6) * special - 10 * short
 
 
 @rule
