@@ -14,7 +14,7 @@ from gruppetto.games import loops
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.record import Ints, Records
-from gruppetto.players.playout import HEURISTIC, Floats, ponder
+from gruppetto.players.playout import HEURISTIC, Floats, ponder, sift
 from gruppetto.players.search import BEATEN, COLUMNS, GAIN, SQUARES, TRIED, WON, WORTH, Forest, explore, plant_forest
 
 LARGEST_FOREST = 1 << 16  # nodes
@@ -105,7 +105,7 @@ class Scales:
         found = no_numbers(loops.MOST_ACTIONS)
         self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
         if game.trust:
-            self.codes = self._sensible_first()
+            self.codes = self._sensible_first(near)
         self.tally = np.zeros((len(self.codes), COLUMNS))
         self._worlds = 0
 
@@ -127,12 +127,14 @@ class Scales:
                     alive = self._better_half(alive)
         return self._weighed(alive, time.perf_counter() - begun)
 
-    def _sensible_first(self) -> Ints:
+    def _sensible_first(self, sifted: bool) -> Ints:
         """The choices, that of the sensible rider first: the others are compared with it."""
         found, luck = no_numbers(loops.MOST_ACTIONS), np.uint64(self.seed)
-        rules = self.game.rules
+        rules, codes = self.game.rules, self.codes
         hunch = ponder(rules.legal, self.heuristic, self.state, self.seat, HEURISTIC, found, luck)
-        ordered: Ints = self.codes[np.argsort(self.codes != hunch, kind="stable")]
+        if sifted and self.game.ideas:
+            codes = codes[: sift(self.game.ideas, self.state, self.seat, hunch, codes)]
+        ordered: Ints = codes[np.argsort(codes != hunch, kind="stable")]
         return ordered
 
     def _doubt(self, which: Ints) -> Floats:
