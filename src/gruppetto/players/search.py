@@ -25,7 +25,7 @@ LEAD = 0.5  # how much of the worth is how clear a lead is, in a game whose scor
 DEEPEST = 512  # decisions remembered on the way down
 NONE = -1
 TRIED, WON, BEATEN = 0, 1, 2  # the columns of a tally: play-outs, victories, opponents beaten,
-WORTH, GAIN, SQUARES = 3, 4, 5  # what it was all worth, how much more than the first choice, and that squared
+LED, GAIN, SQUARES = 3, 4, 5  # leads, what it was worth more than the first choice, and that squared
 COLUMNS = 6
 
 NODE = np.dtype([("key", np.uint64), ("first", np.int32), ("choices", np.int32)], align=True)
@@ -88,28 +88,35 @@ def explore(
             play_out(waiting, legal, act, over, heuristic, world, players, own, made, actions)
             score(world, scores)
             learn(edges, path, steps, scores)
-            worth = worth_of(scores, seat, clear)
+            worth = count(tally[index], scores, seat, clear)
             usual = worth if index == 0 else usual
-            tally[index, TRIED] += 1.0
-            tally[index, WON] += won(scores, seat)
-            tally[index, BEATEN] += beaten(scores, seat)
-            tally[index, WORTH] += worth
             tally[index, GAIN] += worth - usual
             tally[index, SQUARES] += (worth - usual) ** 2
 
 
 @rule
-def worth_of(scores: Ints, seat: int, clear: int) -> float:
-    """A victory, a little for every opponent beaten; and, where scores tell by how much, a clear lead."""
-    worth = VICTORY * won(scores, seat) + (1.0 - VICTORY) * beaten(scores, seat)
-    if clear == 0:
-        return worth
-    return (1.0 - LEAD) * worth + LEAD * lead(scores, seat, clear)
+def count(row: Floats, scores: Ints, seat: int, clear: int) -> float:
+    """Count a play-out in a row of the tally; what it was worth."""
+    victory, behind, led = won(scores, seat), beaten(scores, seat), lead(scores, seat, clear)
+    row[TRIED] += 1.0
+    row[WON] += victory
+    row[BEATEN] += behind
+    row[LED] += led
+    return worth_of(victory, behind, led, clear)
+
+
+@rule
+def worth_of(victory: Any, behind: Any, led: Any, clear: int) -> Any:
+    """Victories, a little for every opponent beaten; and, where scores tell by how much, clear leads."""
+    worth = VICTORY * victory + (1.0 - VICTORY) * behind
+    return worth if clear == 0 else (1.0 - LEAD) * worth + LEAD * led
 
 
 @rule
 def lead(scores: Ints, seat: int, clear: int) -> float:
     """1 for a clear lead over the best of the others, 0 for one of his as clear, in between in proportion."""
+    if clear == 0:
+        return 0.0
     best = -(1 << 30)
     for other in range(len(scores)):
         if other != seat:
@@ -239,4 +246,4 @@ def most_promising(nodes: Any, edges: Any, node: int) -> int:
 @rule
 def value_of(edge: Any) -> float:
     """What a choice has brought so far: victories, and a little for every opponent beaten."""
-    return VICTORY * edge.won + (1.0 - VICTORY) * edge.beaten
+    return worth_of(edge.won, edge.beaten, 0.0, 0)

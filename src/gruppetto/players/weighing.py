@@ -15,7 +15,19 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.players.playout import HEURISTIC, Floats, ponder, sift
-from gruppetto.players.search import BEATEN, COLUMNS, GAIN, SQUARES, TRIED, WON, WORTH, Forest, explore, plant_forest
+from gruppetto.players.search import (
+    BEATEN,
+    COLUMNS,
+    GAIN,
+    LED,
+    SQUARES,
+    TRIED,
+    WON,
+    Forest,
+    explore,
+    plant_forest,
+    worth_of,
+)
 
 LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
@@ -210,7 +222,8 @@ class Scales:
         return self._ordered(alive, self._worth(alive) - self._doubt(alive))
 
     def _worth(self, which: Ints) -> Floats:
-        worth: Floats = self.tally[which, WORTH] / np.maximum(self.tally[which, TRIED], 1)
+        row = self.tally[which].T
+        worth: Floats = worth_of(row[WON], row[BEATEN], row[LED], self.clear) / np.maximum(row[TRIED], 1)
         return worth
 
     @staticmethod

@@ -36,7 +36,7 @@ def worth_a_thought(race: Race, seat: int, action: int) -> bool:
 
 @rule
 def thought_of_plan(race: Race, seat: int, action: int) -> bool:
-    """A card can as well be changed after the throw; one with a breakaway is not for a sprint (C2.2, C12.1)."""
+    """A card can as well be changed after the throw, and a plain one is for sprints (C2.2, C12.1)."""
     if SPRINT <= action < BREAK:
         return not_wasted(race, seat, action - SPRINT)
     return not SWAP <= action < CARD
@@ -50,7 +50,7 @@ def not_wasted(race: Race, seat: int, kind: int) -> bool:
 
 @rule
 def thought_of_move(race: Race, seat: int, action: int) -> bool:
-    """Slow down to some end only; change the least card for it; eat as late as one can (C2.8, C3.6, C12.1)."""
+    """Slow down to some end only, change the least card for it, eat late (C2.8, C3.6, C12.1)."""
     if SWAP <= action < CARD:
         return race.slow[seat] == 0 and least(race, seat, action - SWAP) and may_gain_by_slowing(race)
     if SLOW <= action < BRAKE:

@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 SEATS, TEAM = 5, 3  # players, and riders in a team (C1.1)
 RIDERS = SEATS * TEAM  # rider r rides for seat r // TEAM and wears the start number r + 1
