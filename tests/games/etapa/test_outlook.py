@@ -89,7 +89,7 @@ def test_slowing_down_is_thought_of_where_the_road_is_faster(match: Make, go: Go
 
 @pytest.mark.rule("C12.1")
 def test_cards_are_changed_after_the_throw_and_only_to_slow_down(match: Make, go: Go, offered: Any) -> None:
-    race = match({"1": 53, "4": 20}, CLIMB, dice=[4], options={"specials": True}, slow_supply=3)
+    race = match({"1": 53, "4": 20}, CLIMB, dice=[4], options={"specials": True}, moment={"slow_supply": 3})
     assert "SwapCard" in offered(race)
     assert not [text for text in thoughts(race) if "Change" in text]
     go(race, "Throw")
