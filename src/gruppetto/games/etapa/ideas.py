@@ -1,4 +1,4 @@
-"""What is worth a thought in Etapa: of choices one of which is never worse, thinkers look at one."""
+"""What is worth a thought in Etapa: thinkers leave out what is hardly ever the best."""
 
 from gruppetto.games.etapa.cards import copies
 from gruppetto.games.etapa.cars import in_feed_zone
