@@ -2,6 +2,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gruppetto as g
 from gruppetto.games import game as contract
@@ -12,10 +14,11 @@ from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import Budget, budget_of, decide, level_of, names, think
 from gruppetto.players.playout import HEURISTIC, RANDOM
-from gruppetto.players.search import explore, plant_forest
+from gruppetto.players.search import COLUMNS, GAIN, SQUARES, TRIED, explore, lead, plant_forest
 from gruppetto.players.weighing import Scales
 
 THINKERS = ["equipier", "baroudeur@60", "patron@60"]
+BOTH = ["baroudeur", "patron"]
 
 
 def race_at(decisions: int, seed: int = 1, seats: int = 3) -> g.Match:
@@ -59,22 +62,75 @@ def test_thinking_is_repeatable_when_play_outs_are_counted(player: str) -> None:
 # --- weighing -------------------------------------------------------------------------------------------
 
 
-def test_a_game_may_trust_its_sensible_rider() -> None:
-    """There, other choices are doubted the more the less they were tried; elsewhere nothing is."""
-    match = g.start("due-ruote", seats=2, seed=1, options={"teams": "ready", "route": "PM"})
-    scales = Scales(match.game, duplicate(match.state), match.waiting[0], 3, trees=False)
-    weighed = scales.weigh(Budget(playouts=60))
+def trusting(game: str = "due-ruote", decisions: int = 40) -> tuple[g.Match, int]:
+    """A race whose game trusts its sensible rider, at a decision with several choices."""
+    options = {"due-ruote": {"teams": "ready", "route": "PM"}, "etapa": {"stages": ["Moyenne montagne"]}}
+    match = g.start(game, seats=3, seed=1, options=options[game])
+    while len(match.log) < decisions or len(match.choices(match.waiting[0])) < 4:
+        match.play(match.waiting[0], decide(match, match.waiting[0], "domestique", len(match.log)))
+    return match, match.waiting[0]
+
+
+@pytest.mark.parametrize("game", ["due-ruote", "etapa"])
+def test_a_game_may_trust_its_sensible_rider(game: str) -> None:
+    """There, all choices are compared with his, and doubted by what the comparison leaves open."""
+    match, seat = trusting(game)
+    scales = Scales(match.game, duplicate(match.state), seat, 3, trees=False)
+    assert scales.codes[0] == think(match.game, duplicate(match.state), seat, "domestique", 3)
+    weighed = scales.weigh(Budget(playouts=300))
     doubt = dict(zip(weighed.codes, weighed.doubt, strict=True))
-    assert doubt.pop(scales.hunch) == 0
+    assert doubt.pop(int(scales.codes[0])) == 0
     assert min(doubt.values()) > 0
-    assert sorted(doubt.values()) == sorted(
-        match.game.trust * 0.5 / tried**0.5
-        for code, tried in zip(weighed.codes, weighed.tried, strict=True)
-        if code != scales.hunch
-    )
+    assert scales.tally[0, TRIED] == max(scales.tally[:, TRIED])
+    sensible = weighed.codes.index(int(scales.codes[0]))
+    assert weighed.worth[0] - weighed.doubt[0] >= weighed.worth[sensible]
     match, seat = card_decision()
     weighed = Scales(match.game, duplicate(match.state), seat, 3, trees=False).weigh(Budget(playouts=60))
     assert not any(weighed.doubt)
+
+
+def test_choices_are_compared_world_by_world() -> None:
+    match, seat = trusting("etapa")
+    scales = Scales(match.game, match.state, seat, 3, near=True)
+    weighed = scales.weigh(Budget(playouts=40 * len(scales.codes)), halving=False)
+    worth = dict(zip(weighed.codes, weighed.worth, strict=True))
+    for code, row in zip(scales.codes.tolist(), scales.tally, strict=True):
+        assert row[GAIN] / row[TRIED] == pytest.approx(worth[code] - worth[scales.codes[0]])
+        assert row[GAIN] ** 2 <= row[TRIED] * row[SQUARES] + 1e-9
+
+
+def test_more_play_outs_leave_less_doubt() -> None:
+    match, seat = trusting("etapa")
+    doubts = []
+    for playouts in (100, 1600):
+        scales = Scales(match.game, match.state, seat, 3, near=True)
+        weighed = scales.weigh(Budget(playouts=playouts), halving=False)
+        doubts.append(sum(weighed.doubt))
+    assert doubts[1] < 0.6 * doubts[0]
+
+
+@given(st.lists(st.integers(-300, 300), min_size=2, max_size=6), st.integers(1, 60), st.integers(0, 80))
+def test_a_lead_is_between_none_and_a_clear_one(scores: list[int], clear: int, more: int) -> None:
+    led = lead(np.array(scores, np.int32), 0, clear)
+    better = lead(np.array([scores[0] + more, *scores[1:]], np.int32), 0, clear)
+    assert 0 <= led <= better <= 1
+    assert (led > 0.5) == (scores[0] > max(scores[1:]))
+    assert (led == 1) == (scores[0] - max(scores[1:]) >= clear)
+
+
+def test_hints_are_about_all_choices_and_thinkers_look_at_some() -> None:
+    match, seat = trusting("etapa")
+    every = {choice.code for choice in match.choices(seat)}
+    assert set(Scales(match.game, match.state, seat, 3).codes.tolist()) == every
+    some = Scales(match.game, match.state, seat, 3, near=True).codes.tolist()
+    assert set(some) < every
+    assert some[0] == think(match.game, duplicate(match.state), seat, "domestique", 3)
+
+
+def test_where_dice_come_in_between_nobody_grows_trees() -> None:
+    match, seat = trusting("etapa")
+    assert len({think(match.game, duplicate(match.state), seat, f"{name}@90", 3) for name in BOTH}) == 1
+    assert not Scales(match.game, match.state, seat, 3).trees
 
 
 def test_play_outs_are_spent_as_the_budget_says() -> None:
@@ -176,13 +232,13 @@ def winner_of_random_play(game: contract.Game, state: np.ndarray, luck: np.uint6
 def explored(match: g.Match, seat: int, nodes: int, worlds: int) -> tuple[object, np.ndarray]:  # type: ignore[type-arg]
     rules, forest = match.game.rules, plant_forest(nodes)
     scales = Scales(match.game, match.state, seat, 1)
-    tally = np.zeros((len(scales.codes), 3))
+    tally = np.zeros((len(scales.codes), COLUMNS))
     explore(
         rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,
         match.game.heuristic, np.repeat(match.state, 3), seat, scales.codes, tally,
         forest.slots, forest.nodes, forest.edges, forest.used,
         np.full(match.seats, HEURISTIC, np.int32), contract.no_numbers(match.game.observation),
-        np.uint64(1), 0, worlds,
+        np.uint64(1), 0, worlds, 0,
     )  # fmt: skip
     return forest, tally
 

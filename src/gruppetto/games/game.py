@@ -73,7 +73,10 @@ class Game(ABC):
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    ideas: Callable[..., bool] | None = None  # whether an action is worth a thought; without it, all are
     outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
+    clear: int = 0  # the lead in the outlook's score that is as good as won; 0 if scores are only an order
+    trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod

@@ -41,6 +41,18 @@ def ponder(
 
 
 @rule
+def sift(ideas: Rule, states: Records, seat: int, hunch: int, actions: Ints) -> int:
+    """Keep the actions that are worth a thought, and the sensible one, in front; how many they are."""
+    kept = 0
+    for index in range(len(actions)):
+        action = actions[index]
+        if action == hunch or ideas(states[0], seat, action):
+            actions[kept] = action
+            kept += 1
+    return kept
+
+
+@rule
 def lowest(owing: int) -> int:
     """The first of the seats that owe a decision."""
     seat = 0

@@ -21,9 +21,12 @@ CURIOSITY = 0.6  # how much a choice that was tried less is preferred
 HUNCH = 0.5  # the share of the first interest that the heuristic's choice gets for itself
 DOUBT = 0.05  # how much worse than its node a choice is thought to be before it was tried
 VICTORY = 0.9  # what winning counts for; the rest is for each opponent beaten
+LEAD = 0.5  # how much of the worth is how clear a lead is, in a game whose scores tell
 DEEPEST = 512  # decisions remembered on the way down
 NONE = -1
-TRIED, WON, BEATEN = 0, 1, 2  # the columns of a tally: play-outs, victories, opponents beaten
+TRIED, WON, BEATEN = 0, 1, 2  # the columns of a tally: play-outs, victories, opponents beaten,
+LED, GAIN, SQUARES = 3, 4, 5  # leads, what it was worth more than the first choice, and that squared
+COLUMNS = 6
 
 NODE = np.dtype([("key", np.uint64), ("first", np.int32), ("choices", np.int32)], align=True)
 EDGE = np.dtype(
@@ -59,7 +62,7 @@ def explore(
     waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule, forget: Rule, observe: Rule,
     heuristic: Rule, states: Records, seat: int, choices: Ints, tally: Floats,
     slots: Ints, nodes: Any, edges: Any, used: Ints,
-    players: Ints, seen: Ints, seed: np.uint64, first: int, worlds: int,
+    players: Ints, seen: Ints, seed: np.uint64, first: int, worlds: int, clear: int,
 ) -> None:  # fmt: skip
     """Try every choice in the imagined worlds numbered from `first`, and count in its row of the tally.
 
@@ -73,6 +76,7 @@ def explore(
         own = mix(luck, np.uint64(DECIDING))
         states[1] = states[0]
         forget(states[1], seat, luck)
+        usual = 0.0
         for index in range(len(choices)):
             states[2] = states[1]
             world = states[2]
@@ -84,9 +88,40 @@ def explore(
             play_out(waiting, legal, act, over, heuristic, world, players, own, made, actions)
             score(world, scores)
             learn(edges, path, steps, scores)
-            tally[index, TRIED] += 1.0
-            tally[index, WON] += won(scores, seat)
-            tally[index, BEATEN] += beaten(scores, seat)
+            worth = count(tally[index], scores, seat, clear)
+            usual = worth if index == 0 else usual
+            tally[index, GAIN] += worth - usual
+            tally[index, SQUARES] += (worth - usual) ** 2
+
+
+@rule
+def count(row: Floats, scores: Ints, seat: int, clear: int) -> float:
+    """Count a play-out in a row of the tally; what it was worth."""
+    victory, behind, led = won(scores, seat), beaten(scores, seat), lead(scores, seat, clear)
+    row[TRIED] += 1.0
+    row[WON] += victory
+    row[BEATEN] += behind
+    row[LED] += led
+    return worth_of(victory, behind, led, clear)
+
+
+@rule
+def worth_of(victory: Any, behind: Any, led: Any, clear: int) -> Any:
+    """Victories, a little for every opponent beaten; and, where scores tell by how much, clear leads."""
+    worth = VICTORY * victory + (1.0 - VICTORY) * behind
+    return worth if clear == 0 else (1.0 - LEAD) * worth + LEAD * led
+
+
+@rule
+def lead(scores: Ints, seat: int, clear: int) -> float:
+    """1 for a clear lead over the best of the others, 0 for one of his as clear, in between in proportion."""
+    if clear == 0:
+        return 0.0
+    best = -(1 << 30)
+    for other in range(len(scores)):
+        if other != seat:
+            best = max(best, scores[other])
+    return 0.5 + 0.5 * min(max((scores[seat] - best) / clear, -1.0), 1.0)
 
 
 @rule
@@ -211,4 +246,4 @@ def most_promising(nodes: Any, edges: Any, node: int) -> int:
 @rule
 def value_of(edge: Any) -> float:
     """What a choice has brought so far: victories, and a little for every opponent beaten."""
-    return VICTORY * edge.won + (1.0 - VICTORY) * edge.beaten
+    return worth_of(edge.won, edge.beaten, 0.0, 0)

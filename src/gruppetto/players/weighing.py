@@ -14,13 +14,25 @@ from gruppetto.games import loops
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.record import Ints, Records
-from gruppetto.players.playout import HEURISTIC, Floats, ponder
-from gruppetto.players.search import BEATEN, TRIED, VICTORY, WON, Forest, explore, plant_forest
+from gruppetto.players.playout import HEURISTIC, Floats, ponder, sift
+from gruppetto.players.search import (
+    BEATEN,
+    COLUMNS,
+    GAIN,
+    LED,
+    SQUARES,
+    TRIED,
+    WON,
+    Forest,
+    explore,
+    plant_forest,
+    worth_of,
+)
 
 LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
-SPREAD = 0.5  # the standard deviation of a victory, at most
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
+SENSIBLE = 0  # the first choice, where a game trusts its sensible rider
 LONGEST, MOST_PLAYOUTS = 600.0, 1 << 31
 Cancelled = Callable[[], bool]
 
@@ -79,6 +91,7 @@ class Weighed(msgspec.Struct, frozen=True):
     tried: list[int]
     win: list[float]  # share of play-outs won
     beaten: list[float]  # share of the opponents beaten
+    worth: list[float]  # of all that counts, taken together
     doubt: list[float]  # what a choice lacks in trust
     seconds: float
 
@@ -86,12 +99,6 @@ class Weighed(msgspec.Struct, frozen=True):
     def playouts(self) -> int:
         """How many races were played out for it."""
         return sum(self.tried)
-
-    @property
-    def worth(self) -> list[float]:
-        """Victories, and a little for every opponent beaten."""
-        pairs = zip(self.win, self.beaten, strict=True)
-        return [VICTORY * win + (1 - VICTORY) * beaten for win, beaten in pairs]
 
 
 class Scales:
@@ -104,12 +111,14 @@ class Scales:
     ) -> None:  # fmt: skip
         self.game, self.state, self.seat, self.seed = game, state, seat, seed
         self.policy = np.full(game.seats_of(state), policy, np.int32)
-        self.trees, self.threads, self.heuristic = trees, threads, heuristic or game.heuristic
+        self.trees, self.threads, self.heuristic = trees and game.trees, threads, heuristic or game.heuristic
         self.end = game.outlook if near and game.outlook else game.rules
+        self.clear = game.clear if near else 0
         found = no_numbers(loops.MOST_ACTIONS)
         self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
-        self.tally = np.zeros((len(self.codes), 3))
-        self.hunch = self._hunch() if game.trust else None
+        if game.trust:
+            self.codes = self._sensible_first(near)
+        self.tally = np.zeros((len(self.codes), COLUMNS))
         self._worlds = 0
 
     def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
@@ -127,21 +136,25 @@ class Scales:
                 share = None if budget.playouts is None else budget.playouts // (rounds * len(alive))
                 self._try(alive, until, share, forests, pool, cancelled)
                 if halving:
-                    alive = self._best(alive)[: (len(alive) + 1) // 2]
+                    alive = self._better_half(alive)
         return self._weighed(alive, time.perf_counter() - begun)
 
-    def _hunch(self) -> int:
-        """What the sensible rider would do."""
-        found = no_numbers(loops.MOST_ACTIONS)
-        luck = np.uint64(self.seed)
-        return int(
-            ponder(self.game.rules.legal, self.heuristic, self.state, self.seat, HEURISTIC, found, luck)
-        )
+    def _sensible_first(self, sifted: bool) -> Ints:
+        """The choices, that of the sensible rider first: the others are compared with it."""
+        found, luck = no_numbers(loops.MOST_ACTIONS), np.uint64(self.seed)
+        rules, codes = self.game.rules, self.codes
+        hunch = ponder(rules.legal, self.heuristic, self.state, self.seat, HEURISTIC, found, luck)
+        if sifted and self.game.ideas:
+            codes = codes[: sift(self.game.ideas, self.state, self.seat, hunch, codes)]
+        ordered: Ints = codes[np.argsort(codes != hunch, kind="stable")]
+        return ordered
 
     def _doubt(self, which: Ints) -> Floats:
-        """Where a game asks for it, a choice that was tried little is trusted less than the sensible one."""
-        doubt: Floats = self.game.trust * SPREAD / np.sqrt(np.maximum(self.tally[which, TRIED], 1))
-        return doubt * (self.codes[which] != self.hunch)
+        """Where a game asks for it, so many standard errors of what a choice gained on the sensible one."""
+        tried = self.tally[which, TRIED]
+        spread = (self.tally[which, SQUARES] + 1) / (tried + 1) - (self.tally[which, GAIN] / (tried + 1)) ** 2
+        doubt: Floats = self.game.trust * np.sqrt(spread / np.maximum(tried, 1))
+        return doubt * (which != SENSIBLE)
 
     def _forest(self, budget: Budget) -> Forest:
         if not self.trees:
@@ -187,19 +200,35 @@ class Scales:
         return max(1, min(2 * batch, int(batch * room / max(took, 1e-6))))
 
     def _explore(self, alive: Ints, forest: Forest, first: int, worlds: int) -> Floats:
-        rules, tally = self.game.rules, np.zeros((len(alive), 3))
+        rules, tally = self.game.rules, np.zeros((len(alive), COLUMNS))
         explore(
             rules.waiting, rules.legal, rules.act, self.end.over, self.end.score, rules.forget, rules.observe,
             self.heuristic, np.repeat(self.state, 3), self.seat, self.codes[alive], tally,
             forest.slots, forest.nodes, forest.edges, forest.used,
-            self.policy, no_numbers(self.game.observation), np.uint64(self.seed), first, worlds,
+            self.policy, no_numbers(self.game.observation), np.uint64(self.seed), first, worlds, self.clear,
         )  # fmt: skip
         return tally
 
+    def _better_half(self, alive: Ints) -> Ints:
+        """Who is tried further; what others are compared with is always among them."""
+        half = self._ordered(alive, self._worth(alive))[: (len(alive) + 1) // 2]
+        if not self.game.trust:
+            return half
+        others = half[half != SENSIBLE]
+        kept: Ints = np.sort(np.append(others[: max(1, len(half) - 1)], np.int32(SENSIBLE)))
+        return kept
+
     def _best(self, alive: Ints) -> Ints:
-        tried = np.maximum(self.tally[alive, TRIED], 1)
-        worth = (VICTORY * self.tally[alive, WON] + (1 - VICTORY) * self.tally[alive, BEATEN]) / tried
-        ordered: Ints = alive[np.argsort(self._doubt(alive) - worth, kind="stable")]
+        return self._ordered(alive, self._worth(alive) - self._doubt(alive))
+
+    def _worth(self, which: Ints) -> Floats:
+        row = self.tally[which].T
+        worth: Floats = worth_of(row[WON], row[BEATEN], row[LED], self.clear) / np.maximum(row[TRIED], 1)
+        return worth
+
+    @staticmethod
+    def _ordered(which: Ints, promise: Floats) -> Ints:
+        ordered: Ints = which[np.argsort(-promise, kind="stable")]
         return ordered
 
     def _weighed(self, alive: Ints, seconds: float) -> Weighed:
@@ -211,6 +240,7 @@ class Scales:
             tried=self.tally[order, TRIED].astype(int).tolist(),
             win=(self.tally[order, WON] / tried).tolist(),
             beaten=(self.tally[order, BEATEN] / tried).tolist(),
+            worth=self._worth(order).tolist(),
             doubt=self._doubt(order).tolist(),
             seconds=seconds,
         )

@@ -53,7 +53,7 @@ SAFE, MASS_CRASH, CRASH, PUNCTURE = 4, 1, 2, 3
 def check_crash(race: Race) -> None:
     """A 1 with a card, or on cobbles: throw again to see what happens (C6.1)."""
     race.checking = race.die
-    throw(race, race.rider // TEAM, CHECKED)
+    throw(race, race.rider, CHECKED)
 
 
 @rule
@@ -118,7 +118,7 @@ def chain(race: Race) -> None:
     while race.crash_next < TEAM * race.setup.seats:
         rider = race.crash_next
         if race.field[rider] == race.crash_field and upright(race, rider):
-            throw(race, rider // TEAM, CHAIN_ROLLED)
+            throw(race, rider, CHAIN_ROLLED)
             return
         race.crash_next += 1
     race.step = SEND_CARS

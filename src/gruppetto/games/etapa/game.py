@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadOption
-from gruppetto.games.etapa import race, tactics, words
+from gruppetto.games.etapa import ideas, outlook, race, tactics, words
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.knowledge import OBSERVATION
 from gruppetto.games.etapa.names import TEAMS, rider_id, rider_number
@@ -194,6 +194,10 @@ class Etapa(Game):
     rules = race
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
     heuristic = staticmethod(tactics.domestique)
+    ideas = staticmethod(ideas.worth_a_thought)
+    outlook = outlook
+    clear = 20  # fields, or seconds: two rounds on the flat
+    trees = False
     trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:

@@ -1,7 +1,7 @@
 """Who rides first on a field: numbers, jerseys and the dice-off (C3.1, C3.2)."""
 
 from gruppetto.games.etapa.cards import EMPTY, copies, lay_down, sprint_value
-from gruppetto.games.etapa.dice import question, throw
+from gruppetto.games.etapa.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.movement import on_road
 from gruppetto.games.etapa.record import (
     ANY_RAISE,
@@ -46,6 +46,7 @@ MARK = 1 << 16  # above any total
 @rule
 def begin_order(race: Race) -> None:
     """Remember where everybody stands, and begin to put the riders in order (C3.1)."""
+    fresh_dice(race)
     race.ordered, race.turn = 0, -1
     race.contest_for = -1
     for rider in range(TEAM * race.setup.seats):
@@ -306,7 +307,7 @@ def contest_throw(race: Race) -> None:
     for seat in range(race.setup.seats):
         if race.contest >> seat & 1 and race.thrown >> seat & 1 == 0:
             race.bidder = seat
-            throw(race, seat, CONTESTED)
+            throw_for_team(race, seat, CONTESTED)
             return
     leaders = best_of(race, race.contest)
     if race.settling:

@@ -87,7 +87,7 @@ def roll(race: Race) -> None:
     here = race.field[rider]
     race.breaking = race.tokens[rider] > 0 and not cobbled(race, here)
     race.risk |= cobbled(race, here) or (race.sky == RAIN and level(race, here) == DESCENT_LEVEL)
-    throw(race, rider // TEAM, ROLLED)
+    throw(race, rider, ROLLED)
 
 
 @rule

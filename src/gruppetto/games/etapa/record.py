@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 SEATS, TEAM = 5, 3  # players, and riders in a team (C1.1)
 RIDERS = SEATS * TEAM  # rider r rides for seat r // TEAM and wears the start number r + 1
@@ -99,8 +99,11 @@ ACTIONS = HELPED + LONGEST_MOVE
 
 # --- chance -----------------------------------------------------------------------------------------
 
-DICE, CARDS, WEATHER = range(3)
-STREAMS = 3
+DICE, CARDS, WEATHER = range(3)  # in scripts the dice are one stream
+OWN_DICE = 3  # from here on, a stream for each rider's throws
+TEAM_DICE = OWN_DICE + RIDERS  # and one for each team's
+STREAMS = TEAM_DICE + SEATS
+THROWS_A_ROUND = 64  # what a stream has room for: the next round begins beyond them
 
 # --- what rules note in the trace, with the numbers that follow ---------------------------------------
 

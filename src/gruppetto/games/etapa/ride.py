@@ -73,7 +73,7 @@ def rolled(race: Race, trace: Ints) -> None:
     race.step = FACED
     if rolls_twice(race, race.rider):
         race.other_die = race.die
-        throw(race, race.rider // TEAM, ROLLED_AGAIN)
+        throw(race, race.rider, ROLLED_AGAIN)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The team time trial (C14)."""
 
 from gruppetto.games.etapa.cards import EMPTY, copies, lay_down, sprint_value
-from gruppetto.games.etapa.dice import question, throw
+from gruppetto.games.etapa.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.movement import length
 from gruppetto.games.etapa.record import (
     ADDED,
@@ -92,6 +92,7 @@ def begin_team_round(race: Race, trace: Ints) -> None:
         return
     race.rounds += 1
     race.ridden += 1
+    fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
     race.turn, race.step = -1, TEAM_TURN
 
@@ -121,7 +122,7 @@ def team_turn(race: Race) -> None:
         if size(race, seat) > 1:
             question(race, seat, ASK_CHANGE)
         else:
-            throw(race, seat, TEAM_ROLLED)
+            throw_for_team(race, seat, TEAM_ROLLED)
 
 
 @rule
@@ -139,7 +140,7 @@ def form_line(race: Race, seat: int) -> None:
     race.rider = race.line[seat, 0]
     for place in range(riders):
         race.field[race.line[seat, place]] = -place
-    throw(race, seat, TEAM_ROLLED)
+    throw_for_team(race, seat, TEAM_ROLLED)
 
 
 @rule
@@ -178,7 +179,7 @@ def take_place(race: Race, seat: int, rider: int, trace: Ints) -> None:
 def answer_change(race: Race, seat: int, change: bool) -> None:
     """The change is declared before the throw (C14.7)."""
     race.changing = change
-    throw(race, seat, TEAM_ROLLED)
+    throw_for_team(race, seat, TEAM_ROLLED)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The individual time trial (C13)."""
 
 from gruppetto.games.etapa.cards import EMPTY, card, draw, lay_down, offer_cards, sprint_value
-from gruppetto.games.etapa.dice import question, throw
+from gruppetto.games.etapa.dice import fresh_dice, question, throw
 from gruppetto.games.etapa.movement import length
 from gruppetto.games.etapa.record import (
     ASK_MULTIPLY,
@@ -96,6 +96,7 @@ def begin_trial_round(race: Race, trace: Ints) -> None:
         return
     race.rounds += 1
     race.ridden += 1
+    fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
     race.turn, race.step = -1, TRIAL_TURN
 
@@ -128,7 +129,7 @@ def trial_turn(race: Race) -> None:
         race.step = TRIAL_ROUND
         return
     race.rider = race.order[race.turn]
-    throw(race, race.rider // TEAM, TRIAL_ROLLED)
+    throw(race, race.rider, TRIAL_ROLLED)
 
 
 @rule

@@ -84,7 +84,7 @@ def take_turn(race: Race, rider: int, trace: Ints) -> None:
         get_up(race, rider)
     if race.status[rider] == RIDING:
         if race.rounds == 1:
-            throw(race, rider // TEAM, FIRST_START_ROLL)
+            throw(race, rider, FIRST_START_ROLL)
         else:
             plan(race)
     elif race.status[rider] == FALLEN or race.served[rider // TEAM] == rider:
@@ -102,7 +102,7 @@ def take_turn(race: Race, rider: int, trace: Ints) -> None:
 def wait_for_car(race: Race, rider: int) -> None:
     """The car drives instead of the rider, if it has come for him (C6.1, C8.1.1, C8.2)."""
     if race.served[rider // TEAM] == rider:
-        throw(race, rider // TEAM, CAR_ROLLED)
+        throw(race, rider, CAR_ROLLED)
     else:
         race.step = TURN
 
@@ -168,7 +168,7 @@ def start_rolled(race: Race, first: bool, trace: Ints) -> None:
     note(trace, THREW, race.rider, race.die, FOR_START)
     if first:
         race.other_die = race.die
-        throw(race, race.rider // TEAM, SECOND_START_ROLL)
+        throw(race, race.rider, SECOND_START_ROLL)
     else:
         race.reach = race.die + race.other_die
         race.step = ADJUST

@@ -1,0 +1,43 @@
+"""The dice: a stream for every rider, anew each round, so that luck does not hang on what was done."""
+
+import pytest
+
+import gruppetto as g
+from gruppetto.players import decide
+
+
+def throws(match: g.Match, until: int, player: str = "touriste") -> dict[tuple[int, str], int]:
+    """What every rider threw for his moves, by round."""
+    found: dict[tuple[int, str], int] = {}
+    number = match.view()["round"]
+    while match.waiting and number < until:
+        seat = match.waiting[0]
+        for event in match.play(seat, decide(match, seat, player, len(match.log))):
+            number = getattr(event, "round", number)
+            if event.key == "Threw" and event.rule == "C1.8":
+                found[number, event.rider] = event.face  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.mark.rule("C1.8")
+def test_what_a_rider_throws_does_not_hang_on_what_was_done_before() -> None:
+    one, other = (g.start("etapa", seats=3, seed=4) for _ in range(2))
+    throws(other, 3, "random")
+    ours, theirs = throws(one, 8), throws(other, 8)
+    assert one.log != other.log
+    both = [key for key in ours.keys() & theirs.keys() if key[0] > 3]
+    assert len(both) > 20
+    assert [ours[key] for key in both] == [theirs[key] for key in both]
+
+
+def test_dice_are_fair_and_riders_throw_apart() -> None:
+    faces: list[int] = []
+    by_rider: dict[str, list[int]] = {}
+    for seed in range(12):
+        match = g.start("etapa", seats=4, seed=seed)
+        for (_, rider), face in sorted(throws(match, 12).items()):
+            faces.append(face)
+            by_rider.setdefault(rider, []).append(face)
+    shares = [faces.count(face) / len(faces) for face in range(1, 7)]
+    assert max(abs(share - 1 / 6) for share in shares) < 0.05
+    assert len({tuple(thrown) for thrown in by_rider.values()}) == len(by_rider)
