@@ -18,6 +18,7 @@ import numpy as np
 
 from gruppetto import games as rooms
 from gruppetto.errors import BadOption, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.games.studio import Studio
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
@@ -74,6 +75,7 @@ class Game(ABC):
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
     outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
+    studio: Studio | None = None  # where stages of one's own are composed and looked at
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
@@ -228,6 +230,15 @@ def get(game_id: str) -> Game:
             f"Games are {', '.join(games)}."
         )
     return games[game_id]
+
+
+def studio_of(game_id: str) -> tuple[Game, Studio]:
+    """A game whose stages can be composed, and its studio."""
+    game = get(game_id)
+    if game.studio is None:
+        known = " and ".join(other.name for other in registry().values() if other.studio)
+        raise BadOption(f"{game.name} has no stages to compose; {known} have.")
+    return game, game.studio
 
 
 def bits(mask: int) -> tuple[int, ...]:
