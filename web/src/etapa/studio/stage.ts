@@ -22,8 +22,7 @@ export const TYPES: StageType[] = ['flat', 'medium', 'high']
 export const PIECES = ['F20', 'D12', 'E8', 'N8', 'H8', 'U6', 'f8']
 export const FEED_ZONE = 8
 const LONGEST_PIECE = 200
-/** Fields to the line, where nothing is said of limit and flag. */
-const TO_LIMIT = 66
+/** Fields from the flag to the line, where nothing is said of it. */
 const TO_FLAG = 25
 
 export const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, [, fields]) => sum + fields, 0)
@@ -46,8 +45,8 @@ export function read(text: string): Stage | null {
     pieces: pieces as Piece[],
     primes: [],
     feed: null,
-    limit: onRoad(length - TO_LIMIT, length),
-    flag: onRoad(length - TO_FLAG, length),
+    limit: Math.floor((2 * length) / 3),
+    flag: Math.max(1, length - TO_FLAG),
     type: 'flat',
   }
   return rest.every((part) => readPart(stage, part)) ? stage : null
