@@ -19,8 +19,10 @@ READY = {"teams": "ready", "route": "PM", "first": 0, "start_first": "same"}
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 MEASURES = [
-    {"key": "rounds", "form": "number"}, {"key": "break", "form": "share"}, {"key": "last", "form": "seconds"},
-]  # fmt: skip
+    {"key": "rounds", "form": "number"},
+    {"key": "break", "form": "share"},
+    {"key": "last", "form": "seconds"},
+]
 FIGURES = {
     "races": 120, "wins_by_kind": {"sprinteur": 0.3, "rouleur": 0.7},
     "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.3],
@@ -223,21 +225,14 @@ def serious(page: Page) -> list[str]:
     ]
 
 
-ETAPA = (
-    etapa_studio,
-    etapa_composing,
-    etapa_planning,
-    etapa_riding,
-    etapa_between,
-    etapa_trial,
-    etapa_podium,
-)
+STUDIOS = (studio, composing, etapa_studio, etapa_composing)
+ETAPA = (etapa_planning, etapa_riding, etapa_between, etapa_trial, etapa_podium)
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
 OF_A_TOUR = (planning, drafting, between_stages, tour_podium)
 OF_DUE_RUOTE = (due_setup, due_draft, due_challenge, due_podium, due_replay)
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, studio, composing, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
+@pytest.mark.parametrize("screen", [*SCREENS, *STUDIOS, *OF_A_TOUR, *OF_DUE_RUOTE, *ETAPA])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:
