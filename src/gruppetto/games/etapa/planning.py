@@ -34,6 +34,7 @@ TRIES = 400
 SHORTEST = 100  # fields: less is no race
 SHORTEST_FLAT, RUN_OUT = 12, 18  # fields: between two climbs, and before the first one
 SPRINT_EVERY = 60  # fields of flat for every place where a sprint could be
+SECTOR = (6, 11)  # fields of a sector of cobbles
 LAST_FLAT = 16  # fields of a flat finish, at the least
 Ascent = tuple[tuple[str, int, int], ...]  # foot to top: letters with their fewest and most fields
 ASCENTS: dict[Type, tuple[Ascent, ...]] = {
@@ -124,24 +125,27 @@ def _hill(ascent: Ascent, chance: Random) -> Pieces:
 
 def _road(hills: list[Pieces], rounds: int, sectors: int, finish: Finish, chance: Random) -> Pieces:
     """Hills with as much flat between them as so many rounds take; nothing if that is too little."""
-    flats = len(hills) + (finish == "flat")
-    least = [RUN_OUT, *[SHORTEST_FLAT] * (flats - 1)] if hills else [SHORTEST_STAGE]
-    if finish == "flat" and hills:
-        least[-1] = LAST_FLAT
-    steep = rounds_of(tuple(piece for hill in hills for piece in hill))
-    cobbled = [_between(6, 11, chance) for _ in range(sectors)]
-    left = rounds - steep - sum(cobbled) * PACE["f"]
+    cobbled = [_between(*SECTOR, chance) for _ in range(sectors)]
+    least = _shortest_flats(len(hills), finish)
+    left = rounds - rounds_of(tuple(piece for hill in hills for piece in hill)) - sum(cobbled) * PACE["f"]
     spare = round(left / PACE["F"]) - sum(least)
     if spare < 0:
         return ()
-    lengths = _shared_out(spare, least, chance)
+    flats = _shared_out(spare, least, chance)
     for sector in cobbled:
-        at = max(range(len(lengths)), key=lambda place: _flat(lengths[place]))
-        lengths[at] = _with_sector(lengths[at], sector)
-    pieces = tuple(
-        piece for flat, hill in zip(lengths, [*hills, ()], strict=False) for piece in (*flat, *hill)
-    )
+        longest = max(range(len(flats)), key=lambda place: _flat(flats[place]))
+        flats[longest] = _with_sector(flats[longest], sector)
+    stretches = zip(flats, [*hills, ()], strict=False)
+    pieces = tuple(piece for flat, hill in stretches for piece in (*flat, *hill))
     return pieces if _fits(pieces) else ()
+
+
+def _shortest_flats(hills: int, finish: Finish) -> list[int]:
+    """The least flat there is before each hill, and to the line where the finish is flat."""
+    if not hills:
+        return [SHORTEST_STAGE]
+    before = [RUN_OUT, *[SHORTEST_FLAT] * (hills - 1)]
+    return [*before, LAST_FLAT] if finish == "flat" else before
 
 
 def _shared_out(spare: int, least: list[int], chance: Random) -> list[Pieces]:

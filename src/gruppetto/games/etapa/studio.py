@@ -49,7 +49,6 @@ class EtapaStudio(Studio):
         """The terrains by their letters; a small letter is cobbled."""
         return {
             "terrains": dict(zip(TERRAINS, TERRAIN_NAMES, strict=True)),
-            "most_pieces": r.MOST_PIECES,
             "most_primes": r.MOST_PRIMES,
             "most_fields": r.LONGEST_STAGE,
         }

@@ -21,7 +21,8 @@ export const TYPES: StageType[] = ['flat', 'medium', 'high']
 /** Pieces as they are laid, with a usual length each. */
 export const PIECES = ['F20', 'D12', 'E8', 'N8', 'H8', 'U6', 'f8']
 export const FEED_ZONE = 8
-const LONGEST_PIECE = 200
+/** As long as a whole stage. */
+const LONGEST_PIECE = 240
 /** Fields from the flag to the line, where nothing is said of it. */
 const TO_FLAG = 25
 

@@ -11,6 +11,12 @@ export interface StageSketch {
   advice: Flaw[]
 }
 
+/** What roads are made of, and how much of it there may be. */
+export interface Supplies {
+  most_primes: number
+  most_fields: number
+}
+
 export interface Flaw {
   kind: string
   values: Record<string, string | number>
