@@ -18,20 +18,26 @@ DUE = "due-ruote"
 READY = {"teams": "ready", "route": "PM", "first": 0, "start_first": "same"}
 PHONE, DESK = (360, 740), (1440, 900)
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+MEASURES = [
+    {"key": "rounds", "form": "number"},
+    {"key": "break", "form": "share"},
+    {"key": "last", "form": "seconds"},
+]
 FIGURES = {
-    "races": 120, "rounds": 14.2, "wins_by_kind": {"sprinteur": 0.3, "rouleur": 0.7},
-    "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.1, 0.1, 0.05, 0.05],
-    "lead_changes": 2.1, "exhaustion": 5.5, "chances": [0.3, 0.4, 0.5, 0.7], "decided": 0.6,
+    "races": 120, "wins_by_kind": {"sprinteur": 0.3, "rouleur": 0.7},
+    "wins_by_seat": [0.25, 0.25, 0.3, 0.2], "gaps": [0.2, 0.3, 0.2, 0.3],
+    "means": {"rounds": 13.2, "break": 0.2, "last": 66.0}, "chances": [0.3, 0.4, 0.5, 0.7],
 }  # fmt: skip
+HILLY = "F40.E8.D12.f6.F60~4@48.S@90~feed.70-77~limit.66~flag.101~type.flat"
 REPORTED = {
-    "letters": "abdCLu",
     "status": "done",
     "report": {
-        "players": ["domestique"] * 4,
+        "game": "flamme-rouge", "players": ["domestique"] * 4, "measures": MEASURES, "unit": "squares",
+        "gaps": [0, 1, 2, 6],
         "stage": {"stage": "abdCLu", "letters": "abdCLu", **FIGURES},
         "official": [{"stage": f"Stage {letter}", "letters": f"a{letter}u", **FIGURES} for letter in "bcd"],
     },
-}
+}  # fmt: skip
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -199,8 +205,8 @@ def due_replay(page: Page, table: Any, finished: Any) -> None:
 
 
 def studio(page: Page, table: Any, finished: Any) -> None:
-    page.route("**/api/studio/reports", lambda route: route.fulfill(json=REPORTED))
-    page.goto(f"{finished.address}/#/studio/{REPORTED['letters']}/Aller")
+    page.route("**/api/studio/*/reports", lambda route: route.fulfill(json=REPORTED))
+    page.goto(f"{finished.address}/#/studio/abdCLu/Aller")
     page.locator("[data-place='2']").click()
     page.get_by_test_id("save").click()
     page.get_by_test_id("ask-report").click()
@@ -208,8 +214,20 @@ def studio(page: Page, table: Any, finished: Any) -> None:
 
 
 def composing(page: Page, table: Any, finished: Any) -> None:
-    page.goto(f"{finished.address}/#/studio/aiegJbu")
+    page.goto(f"{finished.address}/#/studio/flamme-rouge/aiegJbu")
     page.get_by_text("would lie on top").wait_for()
+
+
+def etapa_studio(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/studio/etapa/{HILLY}/Aller")
+    page.locator("[data-place='1']").click()
+    page.get_by_test_id("save").click()
+    page.get_by_test_id("my-stages").wait_for()
+
+
+def etapa_composing(page: Page, table: Any, finished: Any) -> None:
+    page.goto(f"{finished.address}/#/studio/etapa/F20.E5~4@60")
+    page.get_by_text("Only 25 fields").wait_for()
 
 
 def too_small(page: Page) -> list[str]:
@@ -235,6 +253,7 @@ def serious(page: Page) -> list[str]:
     ]
 
 
+STUDIOS = (studio, composing, etapa_studio, etapa_composing)
 ETAPA = (etapa_planning, etapa_riding, etapa_between, etapa_trial, etapa_podium)
 SCREENS = (lobby, create, waiting, join, racing, curtain, podium, replay, television)
 OF_A_TOUR = (planning, drafting, between_stages, tour_podium)
@@ -242,9 +261,7 @@ OF_DUE_RUOTE = (due_setup, due_draft, due_challenge, due_podium, due_replay)
 OF_ADVANCED_GAME = (due_stages, due_events, due_between, due_trial)
 
 
-@pytest.mark.parametrize(
-    "screen", [*SCREENS, studio, composing, *OF_A_TOUR, *OF_DUE_RUOTE, *OF_ADVANCED_GAME, *ETAPA]
-)
+@pytest.mark.parametrize("screen", [*SCREENS, *STUDIOS, *OF_A_TOUR, *OF_DUE_RUOTE, *OF_ADVANCED_GAME, *ETAPA])
 def test_everybody_can_use_it(
     person: Callable[..., Page], table: Any, finished: Any, screen: Callable[[Page, Any, Any], None]
 ) -> None:

@@ -74,3 +74,63 @@ def test_wishes_that_cannot_be_are_explained(person: Callable[..., Page], addres
     page.get_by_test_id("compose").click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_test_id("road-letters")).to_have_text("au")
+
+
+def test_a_stage_of_etapa_is_composed_by_click_drag_and_key(
+    person: Callable[..., Page], address: str
+) -> None:
+    page = person()
+    page.goto(f"{address}/#/studio")
+    page.get_by_test_id("studio-etapa").click()
+    road = page.get_by_test_id("road-letters")
+    expect(road).to_have_text("F120 | limit 60 | flag 95 | type flat")
+    page.get_by_test_id("piece-N8").click()
+    page.get_by_test_id("mark-summits").click()
+    expect(road).to_have_text("F120 N8 | 3@128 | limit 68 | flag 103 | type flat")
+    page.get_by_test_id("piece-f8").drag_to(
+        page.locator("[data-place='1']"), target_position={"x": 4, "y": 20}
+    )
+    page.locator("[data-place='2']").focus()
+    for key in ("+", "+", "Shift+ArrowLeft"):
+        page.keyboard.press(key)
+    expect(road).to_have_text("F120 N10 f8 | 3@130 | limit 78 | flag 113 | type flat")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Delete")
+    expect(page.get_by_test_id("checks")).to_contain_text("Only 18 fields; a stage has 40 to 240.")
+    expect(page.get_by_test_id("race-it")).to_be_disabled()
+    page.get_by_test_id("undo").click()
+    expect(page.get_by_test_id("checks")).to_contain_text("This road can be ridden.")
+    page.get_by_test_id("mark-limit").fill("125")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("checks")).to_contain_text("The time limit is 13 fields before the line")
+    page.get_by_test_id("handle-flag").drag_to(page.locator("[data-testid=handle-0]"), force=True)
+    expect(road).to_contain_text("flag 130")
+
+
+def test_a_stage_of_etapa_at_random_is_shared_kept_and_raced(
+    person: Callable[..., Page], address: str
+) -> None:
+    page = person()
+    page.goto(f"{address}/#/studio/etapa")
+    page.get_by_test_id("wish-mountains").select_option("high")
+    page.get_by_test_id("wish-finish").select_option("uphill")
+    page.get_by_test_id("compose").click()
+    expect(page.get_by_test_id("road-letters")).to_contain_text("type high")
+    road = letters_on(page)
+    page.get_by_test_id("name").fill("Col d’Or")
+    friend = person(360, 740)
+    friend.goto(page.url)
+    expect(friend.get_by_test_id("road-letters")).to_have_text(road)
+    expect(friend.get_by_test_id("name")).to_have_value("Col d’Or")
+    page.get_by_test_id("save").click()
+    expect(page.get_by_test_id("my-stages")).to_contain_text("Col d’Or")
+    page.get_by_test_id("set-up").click()
+    expect(page.get_by_role("radio", name="Col d’Or")).to_be_checked()
+    page.get_by_test_id("mode-tour").click()
+    page.get_by_role("radio", name="Col d’Or").check()
+    page.get_by_test_id("add-stage").click()
+    expect(page.get_by_test_id("planned").locator("li").last).to_contain_text("Col d’Or")
+    page.go_back()
+    page.get_by_test_id("race-it").click()
+    page.wait_for_url("**/#/table/*")
+    expect(page.get_by_role("heading", name="Col d’Or")).to_be_visible()

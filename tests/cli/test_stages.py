@@ -78,6 +78,34 @@ def test_random_composes_what_is_wished_and_tells_the_seed(gruppetto: Gruppetto)
     assert gruppetto("stages", "check", found["letters"])[0] == 0
 
 
+def test_stages_of_etapa_are_composed_checked_drawn_and_simulated(
+    gruppetto: Gruppetto, tmp_path: Path
+) -> None:
+    etapa = ("--game", "etapa")
+    found = json.loads(
+        gruppetto("stages", "random", *etapa, "--mountains", "high", "--seed", "4", "--json")[1]
+    )
+    code, out, _ = gruppetto("stages", "check", *etapa, found["letters"])
+    assert (code, out.splitlines()[0]) == (0, f"ok {found['letters']}")
+    picture = ET.fromstring(gruppetto("stages", "draw", *etapa, found["letters"])[1])  # noqa: S314
+    assert picture.tag.endswith("svg")
+    rode = gruppetto(
+        "simulate", "etapa", "--races", "3", "--option", f"stages={found['letters']}", "--json"
+    )  # fmt: skip
+    assert rode[0] == 0, rode[2]
+
+
+def test_a_stage_of_etapa_that_is_none_is_told_what_would_be_right(gruppetto: Gruppetto) -> None:
+    code, _, err = gruppetto("stages", "check", "--game", "etapa", "F20 E5")
+    assert code == 2
+    assert "40 to 240 fields, not 25" in err
+    code, out, _ = gruppetto("stages", "check", "--game", "etapa", "F40 E8 D12 F60 | 4@50")
+    assert code == 0
+    assert "4@50 is not on top of a climb; the nearest one ends on field 48" in out
+    assert gruppetto("stages", "draw", "--game", "etapa", "Plaine", "--rider", "0S=3")[0] == 2
+    assert "Etapa and Flamme Rouge have" in gruppetto("stages", "check", "--game", "due-ruote", "x")[2]
+
+
 def test_random_refuses_what_cannot_be(gruppetto: Gruppetto) -> None:
     for wish, reason in (("--finish", "sideways"), ("--climbs", "9"), ("--hilliness", "0")):
         code, _, err = gruppetto("stages", "random", wish, reason)

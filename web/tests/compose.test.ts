@@ -1,21 +1,7 @@
 /** Tiles on the road and in the box: nothing is laid twice, the ends stay the ends, every step can be taken back. */
 import { describe, expect, it } from 'vitest'
-import {
-  areTiles,
-  begun,
-  changed,
-  flip,
-  flipped,
-  gapAt,
-  inBox,
-  lay,
-  linkTo,
-  move,
-  redone,
-  remove,
-  TILES,
-  undone,
-} from '../src/studio/compose'
+import { areTiles, flip, flipped, inBox, lay, move, remove, TILES } from '../src/flamme-rouge/studio/compose'
+import { begun, changed, gapAt, linkTo, redone, undone } from '../src/studio/course'
 
 describe('tiles', () => {
   it('lie on the road or in the box', () => {
@@ -112,6 +98,7 @@ describe('a dragged tile', () => {
 })
 
 it('a stage is shared by its letters and its name', () => {
-  expect(linkTo('abu', '')).toBe('#/studio/abu')
-  expect(linkTo('abu', 'Col d’Or / 2')).toBe('#/studio/abu/Col%20d%E2%80%99Or%20%2F%202')
+  const shop = { game: 'flamme-rouge', toLink: (letters: string) => letters }
+  expect(linkTo(shop, 'abu', '')).toBe('#/studio/flamme-rouge/abu')
+  expect(linkTo(shop, 'abu', 'Col d’Or / 2')).toBe('#/studio/flamme-rouge/abu/Col%20d%E2%80%99Or%20%2F%202')
 })

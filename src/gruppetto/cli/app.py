@@ -13,8 +13,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+FLAMME_ROUGE = "flamme-rouge"
 stages_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
-app.add_typer(stages_app, name="stages", rich_help_panel="Look", help="The stages of Flamme Rouge.")
+app.add_typer(stages_app, name="stages", rich_help_panel="Look", help="Stages: look, compose, report.")
 
 FLAMME_ROUGE = "flamme-rouge"
 FLAG = ""  # no value is named in the help of an option that takes none
@@ -46,7 +47,8 @@ Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an
 Stages = Annotated[
     str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
 ]
-StageName = Annotated[str, typer.Argument(metavar="NAME", help="A stage by name, or as tile letters.")]
+StageName = Annotated[str, typer.Argument(metavar="NAME", help="A stage by name, or written out.")]
+StagesOf = Annotated[str, typer.Option("--game", metavar="GAME", help="Whose stages: flamme-rouge or etapa.")]
 
 
 def _version(wanted: bool) -> None:
@@ -322,6 +324,7 @@ def show_stage(name: StageName) -> None:
 @stages_app.command("draw")
 def draw_stage(
     name: StageName,
+    game: StagesOf = FLAMME_ROUGE,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The SVG file; else stdout.")
     ] = None,
@@ -334,12 +337,13 @@ def draw_stage(
     """The road as a picture (SVG)."""
     from gruppetto.cli import stages
 
-    stages.draw_svg(name, rider or [], out, force=force)
+    stages.draw_svg(game, name, rider or [], out, force=force)
 
 
 @stages_app.command("report")
 def report_stage(
     name: StageName,
+    game: StagesOf = FLAMME_ROUGE,
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,…", help="Who races; one name is for every seat.")
     ] = "domestique",
@@ -361,40 +365,57 @@ def report_stage(
     """What a stage is like to race on, as a page or as JSON."""
     from gruppetto.cli import stage_report
 
-    wished = stage_report.Wish(name, players, seats, races, seed, workers)
+    wished = stage_report.Wish(game, name, players, seats, races, seed, workers)
     stage_report.run(wished, out, as_json=as_json, force=force)
 
 
 @stages_app.command("random")
 def random_stage(
+    game: StagesOf = FLAMME_ROUGE,
     climbs: Annotated[
-        int | None, typer.Option("--climbs", metavar="N", help="How many climbs, 0 to 6.")
+        int | None, typer.Option("--climbs", metavar="N", help="How many climbs, 0 to 6 (Flamme Rouge).")
+    ] = None,
+    hilliness: Annotated[
+        str | None,
+        typer.Option("--hilliness", metavar="KIND", help="gentle, hilly or mountainous (Flamme Rouge)."),
     ] = None,
     finish: Annotated[
         str | None, typer.Option("--finish", metavar="KIND", help="flat, uphill or downhill.")
     ] = None,
-    hilliness: Annotated[
-        str | None, typer.Option("--hilliness", metavar="KIND", help="gentle, hilly or mountainous.")
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", help="About how many rounds, 10 to 17 (Etapa).")
+    ] = None,
+    mountains: Annotated[
+        str | None, typer.Option("--mountains", metavar="KIND", help="flat, medium or high (Etapa).")
+    ] = None,
+    cobbles: Annotated[
+        int | None,
+        typer.Option("--cobbles", metavar="N", help="Sectors of cobbles, 0 to 4 (Etapa)."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same stage.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """A stage of all tiles, composed at random as you wish."""
+    """A stage composed at random as you wish."""
     from gruppetto.cli import stages
 
-    stages.compose_one(climbs, finish, hilliness, seed, as_json=as_json)
+    wishes = {
+        "climbs": climbs, "hilliness": hilliness, "finish": finish,
+        "rounds": rounds, "mountains": mountains, "cobbles": cobbles,
+    }  # fmt: skip
+    stages.compose_one(game, wishes, seed, as_json=as_json)
 
 
 @stages_app.command("check")
 def check_stage(
-    letters: Annotated[str, typer.Argument(metavar="LETTERS", help="Tiles from start to finish.")],
+    text: Annotated[str, typer.Argument(metavar="STAGE", help="Tiles from start to finish, or pieces.")],
+    game: StagesOf = FLAMME_ROUGE,
 ) -> None:
-    """Whether a stage of your own lies on a table."""
+    """Whether a stage of your own can be ridden, and what it is like."""
     from gruppetto.cli import stages
 
-    stages.check(letters)
+    stages.check(game, text)
 
 
 @app.command(rich_help_panel="Play")

@@ -8,15 +8,18 @@ from gruppetto.cli import consoles, settings
 from gruppetto.cli.simulate import progress_on
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.game import studio_of
 from gruppetto.lab import stage_report
 from gruppetto.lab.simulate import default_workers
 from gruppetto.lab.stage_page import page
 
+LONGEST = 60  # characters of a file's name
+
 
 class Wish(msgspec.Struct, frozen=True):
-    """The stage, and who is to ride on it."""
+    """The stage of a game, and who is to ride on it."""
 
+    game: str
     stage: str
     players: str
     seats: int | None
@@ -26,25 +29,28 @@ class Wish(msgspec.Struct, frozen=True):
 
     def riders(self) -> tuple[str, ...]:
         """Who sits where."""
-        names = settings.riding(stage_report.GAME, self.players, self.seats)
-        for name in set(names) & set(table_for(stage_report.GAME).dummies):
+        names = settings.riding(self.game, self.players, self.seats)
+        for name in set(names) & set(table_for(self.game).dummies):
             raise BadOption(f"--players: {name} is a dummy team; a report needs teams that decide.")
         return names
 
 
 def run(wished: Wish, out: Path | None, *, as_json: bool, force: bool) -> None:
     """Ride, and write the page, or print the figures."""
-    road, riders = stage(wished.stage), wished.riders()
-    target = out or (None if as_json else Path(f"{road.name}.html"))
+    (_, studio), riders = studio_of(wished.game), wished.riders()
+    called = studio.called(wished.stage)
+    target = out or (None if as_json else Path(f"{file_name(called)}.html"))
     if target:
         consoles.check_target(target, force=force)
-    total = wished.races + len(stage_report.official()) * stage_report.half(wished.races)
+    others = stage_report.others(studio, wished.stage)
+    total = wished.races + len(others) * stage_report.half(wished.races)
     with progress_on(consoles.err()) as progress:
         task = progress.add_task("races", total=total)
         found = stage_report.report(
             wished.stage,
             riders,
             wished.races,
+            game=wished.game,
             seed=wished.seed,
             workers=wished.workers or default_workers(),
             told=lambda ridden: progress.update(task, advance=ridden),
@@ -54,3 +60,8 @@ def run(wished: Wish, out: Path | None, *, as_json: bool, force: bool) -> None:
         consoles.err().print(f"The report is in {target}", markup=False, soft_wrap=True)
     if as_json:
         consoles.write_json(msgspec.json.encode(found))
+
+
+def file_name(called: str) -> str:
+    """What a stage is called, without what file systems do not like."""
+    return "".join(char if char.isalnum() or char in " -’'" else "-" for char in called)[:LONGEST]

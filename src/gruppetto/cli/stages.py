@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import typer
@@ -15,9 +16,10 @@ from gruppetto.cli import consoles
 from gruppetto.cli.lanes import stretch, whole_road
 from gruppetto.errors import BadOption
 from gruppetto.games.flamme_rouge.drawing import COLOURS, draw
-from gruppetto.games.flamme_rouge.planning import Wishes, compose
-from gruppetto.games.flamme_rouge.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages, tiles
-from gruppetto.games.game import Json
+from gruppetto.games.flamme_rouge.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages
+from gruppetto.games.flamme_rouge.studio import STUDIO
+from gruppetto.games.game import Json, studio_of
+from gruppetto.games.studio import Studio
 
 TERRAINS = {"S": "start", FLAT: "flat", ASCENT: "ascent", DESCENT: "descent", "F": "past the line"}
 
@@ -27,25 +29,11 @@ def runs(road: Road) -> list[tuple[str, int]]:
     return [(terrain, len(list(squares))) for terrain, squares in groupby(road.squares)]
 
 
-def facts(road: Road) -> Json:
-    """What there is to count on a road."""
-    climbs = [length for terrain, length in runs(road) if terrain == ASCENT]
-    return {
-        "tiles": len(road.letters),
-        "squares": road.length,
-        "start_squares": road.start_squares,
-        "race": road.line - road.start_squares,
-        "climbs": len(climbs),
-        "ascent": sum(climbs),
-        "descent": road.squares.count(DESCENT),
-    }
-
-
 def list_all(group: str | None, *, as_json: bool) -> None:
     """All stages, or those of a group."""
     cards = stages(group)
     if as_json:
-        rows = [{**msgspec.to_builtins(card), **facts(stage(card.letters))} for card in cards]
+        rows = [{**msgspec.to_builtins(card), **STUDIO.facts(card.letters)} for card in cards]
         consoles.write_json(msgspec.json.encode(rows))
         return
     table = Grid(box=None, header_style="dim", padding=(0, 2, 0, 0), pad_edge=False)
@@ -60,7 +48,7 @@ def list_all(group: str | None, *, as_json: bool) -> None:
 
 
 def _row(card: StageCard) -> Iterator[str]:
-    known = facts(stage(card.letters))
+    known = STUDIO.facts(card.letters)
     yield card.name
     yield card.group
     yield card.letters
@@ -94,17 +82,7 @@ def _particulars(road: Road) -> Iterator[str]:
         if card.aliases:
             yield f"Also called {', '.join(card.aliases)}."
     yield f"Letters {road.letters}"
-    yield summary(road)
-
-
-def summary(road: Road) -> str:
-    """The figures of a road as a sentence."""
-    known = facts(road)
-    climbs = f"{known['climbs']} climb{'s' * (known['climbs'] != 1)}" if known["climbs"] else "no climb"
-    return (
-        f"{known['tiles']} tiles, {known['squares']} squares: {known['start_squares']} start squares, "
-        f"{known['race']} to the line; {climbs}, {known['ascent']} squares up and {known['descent']} down."
-    )
+    yield STUDIO.summary(road.letters)
 
 
 def _terrain(road: Road) -> Columns:
@@ -115,9 +93,12 @@ def _terrain(road: Road) -> Columns:
     )
 
 
-def draw_svg(name: str, riders: Sequence[str], out: Path | None, *, force: bool) -> None:
+def draw_svg(game: str, name: str, riders: Sequence[str], out: Path | None, *, force: bool) -> None:
     """A stage as SVG, to a file or to stdout."""
-    picture = draw(stage(name), dict(map(_rider, riders)))
+    _, studio = studio_of(game)
+    if riders and studio is not STUDIO:
+        raise BadOption("--rider: riders are drawn on the roads of Flamme Rouge only.")
+    picture = draw(stage(name), dict(map(_rider, riders))) if riders else studio.draw(name)
     if out is None:
         typer.echo(picture, nl=False)
         return
@@ -134,33 +115,32 @@ def _rider(text: str) -> tuple[str, tuple[int, str]]:
     return name.strip(), (int(square), lane.strip() or "right")
 
 
-def check(letters: str) -> None:
-    """Say that a stage is sound, and what it is like."""
-    road, paper = stage(letters), consoles.out()
-    paper.print(Text.assemble(("ok ", "bold green"), road.name))
-    paper.print(summary(road))
-    left = sorted(set(map(str.lower, tiles())) - set(road.letters.lower()))
-    paper.print(f"Tiles left in the box: {' '.join(left) or 'none'}.")
+def check(game: str, text: str) -> None:
+    """Say that a stage is sound, what it is like, and what could be better."""
+    (_, studio), paper = studio_of(game), consoles.out()
+    paper.print(Text.assemble(("ok ", "bold green"), studio.called(text)), soft_wrap=True)
+    paper.print(studio.summary(text), soft_wrap=True)
+    for remark in studio.remarks(text):
+        paper.print(remark, markup=False, soft_wrap=True)
 
 
-def compose_one(
-    climbs: int | None, finish: str | None, hilliness: str | None, seed: int | None, *, as_json: bool
-) -> None:
+def compose_one(game: str, given: Json, seed: int | None, *, as_json: bool) -> None:
     """Compose a stage as wished, and say with which seed it comes again."""
+    _, studio = studio_of(game)
     seed = secrets.randbits(32) if seed is None else seed
-    road = compose(_wishes(climbs, finish, hilliness), seed)
+    written = studio.compose(_wishes(studio, given), seed)
     if as_json:
-        consoles.write_json(msgspec.json.encode({"letters": road.letters, "seed": seed, **facts(road)}))
+        found = {"letters": written, "seed": seed, **studio.facts(written)}
+        consoles.write_json(msgspec.json.encode(found))
         return
     paper = consoles.out()
-    paper.print(Text(road.letters, "bold"))
-    paper.print(summary(road))
+    paper.print(Text(written, "bold"), soft_wrap=True)
+    paper.print(studio.summary(written), soft_wrap=True)
     paper.print(f"Seed {seed}.")
 
 
-def _wishes(climbs: int | None, finish: str | None, hilliness: str | None) -> Wishes:
-    given = {"climbs": climbs, "finish": finish, "hilliness": hilliness}
+def _wishes(studio: Studio, given: Json) -> Any:
     try:
-        return msgspec.convert(given, Wishes)
-    except msgspec.ValidationError as error:
-        raise BadOption(f"{error}; --help tells what can be wished for.") from None
+        return studio.wishes({name: wish for name, wish in given.items() if wish is not None})
+    except BadOption as error:
+        raise BadOption(f"{error} --help tells what they mean.") from None

@@ -18,6 +18,7 @@ import numpy as np
 
 from gruppetto import games as rooms
 from gruppetto.errors import BadOption, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.games.studio import Studio
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
@@ -77,6 +78,7 @@ class Game(ABC):
     outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
     clear: int = 0  # the lead in the outlook's score that is as good as won; 0 if scores are only an order
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
+    studio: Studio | None = None  # where stages of one's own are composed and looked at
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
@@ -231,6 +233,15 @@ def get(game_id: str) -> Game:
             f"Games are {', '.join(games)}."
         )
     return games[game_id]
+
+
+def studio_of(game_id: str) -> tuple[Game, Studio]:
+    """A game whose stages can be composed, and its studio."""
+    game = get(game_id)
+    if game.studio is None:
+        known = " and ".join(other.name for other in registry().values() if other.studio)
+        raise BadOption(f"{game.name} has no stages to compose; {known} have.")
+    return game, game.studio
 
 
 def bits(mask: int) -> tuple[int, ...]:

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from gruppetto.games.flamme_rouge.drawing import draw
-from gruppetto.games.flamme_rouge.road import stage
-from gruppetto.lab.stage_report import WIDEST_GAP, Figures, Report
+from gruppetto.games.game import studio_of
+from gruppetto.lab.stage_report import Figures, Report
 
 WIDTH, HEIGHT, EDGE = 640, 260, 44
-TEAMS = ("Blue", "Red", "Green", "Black")
+LONGEST_TITLE = 40  # characters; a stage of one’s own may be written out at length
 STYLE = """
 :root { color-scheme: light dark; --paper: #f7f1e3; --ink: #2a2420; --soft: #6b5f50; --line: #d9cdb4;
   --own: #b4472f; --other: #7b8a72 }
@@ -20,6 +19,7 @@ STYLE = """
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem } h1 { margin: 0 0 .25rem }
 h2 { margin: 2rem 0 .5rem; font-size: 1.15rem }
 p { margin: .25rem 0 .75rem; color: var(--soft); max-width: 42rem }
+code { overflow-wrap: anywhere }
 .road svg { width: 100%; height: auto; border-radius: 10px } .pair { display: grid; gap: 1.5rem 2rem;
   grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)) }
 .facts { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: 1rem 0; padding: 0; list-style: none }
@@ -28,43 +28,43 @@ p { margin: .25rem 0 .75rem; color: var(--soft); max-width: 42rem }
 .bars i { display: block; height: .9rem; background: var(--own); border-radius: 3px; min-width: 2px }
 table { border-collapse: collapse; width: 100% } .wide { overflow-x: auto }
 th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+td:first-child { max-width: 16rem; overflow: hidden; text-overflow: ellipsis }
 th:first-child, td:first-child { text-align: left; position: sticky; left: 0; background: var(--paper) }
 tr.own { font-weight: 600; color: var(--own) } thead { color: var(--soft); font-size: .85rem }
 .chart { width: 100%; height: auto } .chart text { fill: var(--soft); font-size: 12px }
 .chart .grid { stroke: var(--line) } .chart .own { stroke: var(--own); stroke-width: 3; fill: none }
 .chart .other { stroke: var(--other); stroke-width: 2; fill: none; stroke-dasharray: 5 4 }
 """
-COLUMNS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
-    ("rounds", lambda found: f"{found.rounds:.1f}"),
-    ("sprinteur wins", lambda found: f"{found.wins_by_kind['sprinteur']:.0%}"),
-    ("won by 2 squares or more", lambda found: f"{sum(found.gaps[2:]):.0%}"),
-    ("lead changes", lambda found: f"{found.lead_changes:.1f}"),
-    ("exhaustion left", lambda found: f"{found.exhaustion:.1f}"),
-    ("decided after", lambda found: f"{found.decided:.0%}"),
-)
+FORMS: dict[str, Callable[[float], str]] = {
+    "number": lambda mean: f"{mean:.1f}",
+    "share": lambda mean: f"{mean:.0%}",
+    "seconds": lambda mean: f"{mean:.0f} s",
+}
 
 
 def page(report: Report) -> str:
     """The whole page."""
     own = report.stage
-    title = escape(f"How {own.stage} races")
+    game, studio = studio_of(report.game)
+    title = escape(f"How {own.stage if len(own.stage) <= LONGEST_TITLE else 'a stage of one’s own'} races")
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title}</title><style>{STYLE}</style></head><body><main>
 <h1>{title}</h1>
-<p>{own.races:,} races of {escape(_riders(report.players))}, beside the official stages of the box
-with {report.official[0].races:,} each. Letters {escape(own.letters)}.</p>
-<div class="road">{draw(stage(own.letters))}</div>
-{_facts(own)}
+<p>{own.races:,} races of {escape(_riders(report.players))}, beside our own and official stages
+with {report.official[0].races:,} each. Written <code>{escape(own.letters)}</code>.</p>
+<div class="road">{studio.draw(own.letters)}</div>
+{_facts(report)}
 <div class="pair"><section><h2>Who wins</h2>{_bars(own.wins_by_kind.items())}</section>
-<section><h2>From which seat</h2>{_bars(zip(TEAMS, own.wins_by_seat, strict=False))}</section>
-<section><h2>By how much</h2><p>Squares from the winner to the best rider of another team.</p>
-{_bars(_gaps(own))}</section></div>
+<section><h2>From which seat</h2>{_bars(zip(game.teams, own.wins_by_seat, strict=False))}</section>
+<section><h2>By how much</h2>
+<p>{report.unit.capitalize()} from the winner to the best rider of another team.</p>
+{_bars(_gaps(report))}</section></div>
 <h2>When it is decided</h2>
 <p>The chance of the later winner at the start of each round, when sensible riders ride on from there with
-fresh luck. Dashed: the mean of the official stages.</p>
+fresh luck. Dashed: the mean of the other stages.</p>
 {_chart(own.chances, _mean_chances(report.official))}
-<h2>Beside the official stages</h2><div class="wide">{_table(report)}</div>
+<h2>Beside the other stages</h2><div class="wide">{_table(report)}</div>
 </main></body></html>
 """
 
@@ -75,11 +75,16 @@ def _riders(players: Sequence[str]) -> str:
     return ", ".join(name if many == 1 else f"{many} × {name}" for name, many in named.items())
 
 
-def _facts(own: Figures) -> str:
-    facts = [(name, show(own)) for name, show in COLUMNS]
+def _shown(report: Report, found: Figures) -> list[str]:
+    """The measures of a stage, as they are read."""
+    return [FORMS[measure.form](found.means[measure.key]) for measure in report.measures]
+
+
+def _facts(report: Report) -> str:
+    facts = zip(_shown(report, report.stage), report.measures, strict=True)
     return (
         '<ul class="facts">'
-        + "".join(f"<li><b>{shown}</b><span>{name}</span></li>" for name, shown in facts)
+        + "".join(f"<li><b>{shown}</b><span>{measure.title}</span></li>" for shown, measure in facts)
         + "</ul>"
     )
 
@@ -94,8 +99,14 @@ def _bars(shares: Iterable[tuple[str, float]]) -> str:
     return f'<div class="bars">{"".join(cells)}</div>'
 
 
-def _gaps(own: Figures) -> list[tuple[str, float]]:
-    return [(f"{gap}{' or more' * (gap == WIDEST_GAP)}", share) for gap, share in enumerate(own.gaps)]
+def _gaps(report: Report) -> list[tuple[str, float]]:
+    """The steps of the gaps: a number, from one to another, or all above."""
+    ends = [following - 1 for following in report.gaps[1:]]
+    names = [
+        str(first) if first == last else f"{first}–{last}"
+        for first, last in zip(report.gaps, ends, strict=False)
+    ]
+    return list(zip([*names, f"{report.gaps[-1]} or more"], report.stage.gaps, strict=True))
 
 
 def _mean_chances(official: Sequence[Figures]) -> list[float]:
@@ -127,10 +138,10 @@ def _chart(own: Sequence[float], other: Sequence[float]) -> str:
 
 
 def _table(report: Report) -> str:
-    head = "".join(f"<th>{name}</th>" for name, _ in COLUMNS)
+    head = "".join(f"<th>{measure.title}</th>" for measure in report.measures)
     rows = (
         f"<tr{' class=own' * (found is report.stage)}><td>{escape(found.stage)}</td>"
-        + "".join(f"<td>{show(found)}</td>" for _, show in COLUMNS)
+        + "".join(f"<td>{shown}</td>" for shown in _shown(report, found))
         + "</tr>"
         for found in (report.stage, *report.official)
     )

@@ -1,5 +1,6 @@
-"""What a stage of Flamme Rouge is like to race on: who wins, by how much, and when it is decided."""
+"""What a stage is like to race on: who wins, by how much, and when it is decided."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,10 +12,8 @@ import numpy as np
 
 from gruppetto.errors import BadOption
 from gruppetto.games import game as contract
-from gruppetto.games.flamme_rouge.cards import copies
-from gruppetto.games.flamme_rouge.record import ENERGY, EXHAUSTION
-from gruppetto.games.flamme_rouge.road import stage as stage_of
 from gruppetto.games.loops import MOST_ACTIONS, Rule
+from gruppetto.games.studio import Measure, Noted, Studio
 from gruppetto.kernel.chance import mix, replant
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
@@ -24,33 +23,33 @@ from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, won
 
 GAME = "flamme-rouge"
 WORLDS = 24  # play-outs that tell how a race stands at the start of a round
-KINDS = ("sprinteur", "rouleur")
-WIDEST_GAP = 6  # squares; all wider ones are counted together
 MOST_RACES = 100_000
+ROUNDS = Measure("rounds", "rounds")
+LEAD_CHANGES = Measure("lead_changes", "lead changes")
+DECIDED = Measure("decided", "decided after", "share")
 
 
 class Figures(msgspec.Struct, frozen=True):
     """What so many races on a stage came to. Shares are of all races."""
 
     stage: str
-    letters: str
+    letters: str  # the stage written out
     races: int
-    rounds: float
     wins_by_kind: dict[str, float]
     wins_by_seat: list[float]
-    gaps: list[float]  # from the winner to the best rider of another team, 0, 1, … squares
-    lead_changes: float  # rounds after which another team had the foremost rider
-    exhaustion: float  # exhaustion cards a team has in the end
+    gaps: list[float]  # from the winner to the best rider of another team, by the steps of the report
+    means: dict[str, float]  # of all the measures of the report
     chances: list[float]  # of the later winner, at the start of each round
-    decided: (
-        float  # the part of the race after which the later winner has more than half the chances for good
-    )
 
 
 class Report(msgspec.Struct, frozen=True):
     """A stage beside the official ones, ridden by the same players."""
 
+    game: str
     players: list[str]
+    measures: list[Measure]
+    unit: str  # of gaps
+    gaps: list[int]  # where each step begins
     stage: Figures
     official: list[Figures]
 
@@ -58,8 +57,8 @@ class Report(msgspec.Struct, frozen=True):
 class Watcher:
     """Sees a race go by: who leads and who is likely to win, round by round."""
 
-    def __init__(self, game: contract.Game, seats: int, seed: int) -> None:
-        self._game, self._seats, self._seed = game, seats, seed
+    def __init__(self, game: contract.Game, studio: Studio, seats: int, seed: int) -> None:
+        self._game, self._studio, self._seats, self._seed = game, studio, seats, seed
         self._round = 0
         self.leaders: list[int] = []
         self.chances: list[list[float]] = []
@@ -69,11 +68,12 @@ class Watcher:
         """A decision is about to be made, or the race is over."""
         race = state[0]
         self.end = race
-        if race.phase != ENERGY or race.rounds == self._round:
+        now = self._studio.round_of(race)
+        if now in (0, self._round):
             return
-        self._round = int(race.rounds)
-        self.leaders.append(int(race.order[0]) // 2)
-        self.chances.append(chances_in(self._game, state, self._seats, self._seed + self._round))
+        self._round = now
+        self.leaders.append(self._studio.leader(race))
+        self.chances.append(chances_in(self._game, state, self._seats, self._seed + now))
 
 
 def chances_in(game: contract.Game, state: Records, seats: int, seed: int) -> list[float]:
@@ -109,75 +109,76 @@ class Seen(msgspec.Struct, frozen=True):
     """One race as the report needs it."""
 
     winner: int
-    rider: int
     rounds: int
-    gap: int
     changes: int
-    exhaustion: float
     chances: list[float]
+    noted: Noted
+
+    @property
+    def means(self) -> dict[str, float]:
+        """All that is measured of it."""
+        return {
+            ROUNDS.key: self.rounds,
+            **self.noted.means,
+            LEAD_CHANGES.key: self.changes,
+            DECIDED.key: _decided(self.chances),
+        }
 
 
-def see(game: contract.Game, setup: Records, players: Sequence[str], seed: int, number: int) -> Seen:
+def see(
+    game: contract.Game, studio: Studio, setup: Records, players: Sequence[str], seed: int, number: int
+) -> Seen:
     """Ride one race and watch it."""
-    watcher = Watcher(game, len(players), seed * 1_000_003 + number * 1009)
+    watcher = Watcher(game, studio, len(players), seed * 1_000_003 + number * 1009)
     ridden = races.ride(game, setup, [LevelMind(name) for name in players], seed, number, watcher)
-    race, rider = watcher.end, ridden.report[1]
-    rivals = [
-        square for other, square in enumerate(race.square[: 2 * len(players)]) if other // 2 != rider // 2
-    ]
-    leaders = watcher.leaders
+    told = dict(zip(game.report, ridden.report, strict=True))
     return Seen(
         winner=ridden.winner,
-        rider=rider,
-        rounds=ridden.report[0],
-        gap=max(0, int(race.square[rider]) - int(max(rivals))),
-        changes=sum(here != there for here, there in pairwise(leaders)),
-        exhaustion=exhausted(race, len(players)) / len(players),
+        rounds=told["rounds"],
+        changes=sum(here != there for here, there in pairwise(watcher.leaders)),
         chances=[chances[ridden.winner] for chances in watcher.chances],
+        noted=studio.noted(watcher.end, told),
     )
 
 
-def exhausted(race: Any, seats: int) -> int:
-    """The exhaustion cards in all decks, hands and recycled piles."""
-    piles = (race.deck, race.recycled, race.hand)
-    return sum(int(copies(pile[rider], EXHAUSTION)) for pile in piles for rider in range(2 * seats))
-
-
 def figures(
-    stage: str, players: Sequence[str], many: int, *,
+    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Figures:  # fmt: skip
     """Ride so many races on a stage, and count."""
     if not 1 <= many <= MOST_RACES:
         raise BadOption(f"races: between 1 and {MOST_RACES:,}.")
-    game, road = contract.get(GAME), stage_of(stage)
-    game.check_seats(len(players))
-    setup = game.setup(game.options({"stage": road.letters}), len(players))
+    room, studio = contract.studio_of(game)
+    written = studio.written(stage)
+    room.check_seats(len(players))
+    setup = room.setup(room.options(studio.options(written)), len(players))
     seen: list[Seen] = []
     with ThreadPoolExecutor(workers) as pool:
-        for one in pool.map(lambda number: see(game, setup, players, seed, number), range(many)):
+        for one in pool.map(lambda number: see(room, studio, setup, players, seed, number), range(many)):
             seen.append(one)
             told(1)
-    return _counted(road.name, road.letters, len(players), seen)
+    return _counted(studio, stage, len(players), seen)
 
 
-def _counted(name: str, letters: str, seats: int, seen: Sequence[Seen]) -> Figures:
+def _counted(studio: Studio, stage: str, seats: int, seen: Sequence[Seen]) -> Figures:
     many = len(seen)
-    kinds, winners = Counter(one.rider % 2 for one in seen), Counter(one.winner for one in seen)
-    gaps = Counter(min(WIDEST_GAP, one.gap) for one in seen)
+    kinds, winners = Counter(one.noted.kind for one in seen), Counter(one.winner for one in seen)
+    steps = Counter(bisect(studio.gaps, one.noted.gap) - 1 for one in seen)
     return Figures(
-        stage=name,
-        letters=letters,
+        stage=studio.called(stage),
+        letters=studio.written(stage),
         races=many,
-        rounds=_mean(one.rounds for one in seen),
-        wins_by_kind={kind: kinds[number] / many for number, kind in enumerate(KINDS)},
+        wins_by_kind={kind: kinds[kind] / many for kind in studio.kinds},
         wins_by_seat=[winners[seat] / many for seat in range(seats)],
-        gaps=[gaps[gap] / many for gap in range(WIDEST_GAP + 1)],
-        lead_changes=_mean(one.changes for one in seen),
-        exhaustion=_mean(one.exhaustion for one in seen),
+        gaps=[steps[step] / many for step in range(len(studio.gaps))],
+        means={measure.key: _mean(one.means[measure.key] for one in seen) for measure in measures(studio)},
         chances=_by_round([one.chances for one in seen]),
-        decided=_mean(_decided(one.chances) for one in seen),
     )
+
+
+def measures(studio: Studio) -> list[Measure]:
+    """What stages are compared by: the game's own measures between those of every game."""
+    return [ROUNDS, *studio.measures, LEAD_CHANGES, DECIDED]
 
 
 def _mean(numbers: Any) -> float:
@@ -198,22 +199,30 @@ def _decided(chances: Sequence[float]) -> float:
 
 
 def report(
-    stage: str, players: Sequence[str], many: int, *,
+    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Report:  # fmt: skip
     """A stage and, with half as many races each, the official ones."""
-    own = figures(stage, players, many, seed=seed, workers=workers, told=told)
-    others = [
-        figures(name, players, half(many), seed=seed, workers=workers, told=told)
-        for name in official()
-        if stage_of(name).letters != own.letters
-    ]
-    return Report(list(players), own, others)
+    _, studio = contract.studio_of(game)
+
+    def ridden(name: str, races: int) -> Figures:
+        return figures(name, players, races, game=game, seed=seed, workers=workers, told=told)
+
+    return Report(
+        game=game,
+        players=list(players),
+        measures=measures(studio),
+        unit=studio.unit,
+        gaps=list(studio.gaps),
+        stage=ridden(stage, many),
+        official=[ridden(name, half(many)) for name in others(studio, stage)],
+    )
 
 
-def official() -> list[str]:
-    """The stages of the box."""
-    return contract.get(GAME).stages()
+def others(studio: Studio, stage: str) -> list[str]:
+    """The official stages, less the one that is reported on."""
+    own = studio.written(stage)
+    return [name for name in studio.official() if studio.written(name) != own]
 
 
 def half(many: int) -> int:

@@ -91,9 +91,9 @@ class Chat(Request, frozen=True):
 
 
 class StageAsked(Request, frozen=True):
-    """A stage to report on, by its letters or its name."""
+    """A stage to report on, by its name or written out."""
 
-    stage: Annotated[str, Meta(max_length=80)]
+    stage: Annotated[str, Meta(max_length=400)]
 
 
 class Hello(Request, frozen=True, tag="hello"):

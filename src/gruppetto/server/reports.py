@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from gruppetto.games.flamme_rouge.road import stage
 from gruppetto.games.game import Json
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
@@ -21,77 +20,74 @@ KEPT = 200  # reports a worker remembers
 MOST_WAITING = 8  # stages that wait in line
 PATIENCE = 900.0  # seconds for one report
 MODESTY = 15  # how far it steps back behind everything else on the machine
+Asked = tuple[str, str]  # game and stage
 logger = logging.getLogger(__name__)
 
 
 class Progress(msgspec.Struct, frozen=True):
     """How far a report is, and the report once it is done."""
 
-    letters: str
+    game: str
+    stage: str  # written out
     status: Literal["waiting", "riding", "done", "failed"]
     report: Json | None = None
 
 
 class Reports:
-    """All reports of this worker, by the letters of the stage."""
+    """All reports of this worker, by game and stage."""
 
     def __init__(self, races: int = RACES) -> None:
         self._races = races
-        self._known: OrderedDict[str, Progress] = OrderedDict()
-        self._riding: dict[str, asyncio.Task[None]] = {}
+        self._known: OrderedDict[Asked, Progress] = OrderedDict()
+        self._riding: dict[Asked, asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def known(self, letters: str) -> Progress | None:
+    def known(self, game: str, stage: str) -> Progress | None:
         """A report that is done or under way; that one has failed is told once, then it can begin anew."""
-        found = self._known.get(letters)
+        found = self._known.get((game, stage))
         if found and found.status == "failed":
-            del self._known[letters]
+            del self._known[game, stage]
         return found
 
-    def begin(self, letters: str) -> Progress:
+    def begin(self, game: str, stage: str) -> Progress:
         """Put a stage in line; whoever asks again later is told how far it is."""
         if len(self._riding) >= MOST_WAITING:
             raise Refused(429, "ReportsBusy", "Many stages are waiting for their report; try again later.")
-        self._tell(Progress(letters, "waiting"))
-        self._riding[letters] = asyncio.create_task(self._ride(letters))
-        return self._known[letters]
+        self._tell(Progress(game, stage, "waiting"))
+        self._riding[game, stage] = asyncio.create_task(self._ride(game, stage))
+        return self._known[game, stage]
 
     async def close(self) -> None:
         """Ride no further."""
         for task in list(self._riding.values()):
             await stop(task)
 
-    async def _ride(self, letters: str) -> None:
+    async def _ride(self, game: str, stage: str) -> None:
         try:
             async with self._one_at_a_time:
-                self._tell(Progress(letters, "riding"))
-                found = await _ridden(letters, self._races)
-            self._tell(Progress(letters, "done", found))
+                self._tell(Progress(game, stage, "riding"))
+                found = await _ridden(game, stage, self._races)
+            self._tell(Progress(game, stage, "done", found))
         except Exception:
-            logger.exception("the report on %s failed", letters)
-            self._tell(Progress(letters, "failed"))
+            logger.exception("the report on %s failed", stage)
+            self._tell(Progress(game, stage, "failed"))
         finally:
-            del self._riding[letters]
+            del self._riding[game, stage]
 
     def _tell(self, progress: Progress) -> None:
-        self._known[progress.letters] = progress
-        self._known.move_to_end(progress.letters)
-        for letters in [it for it in self._known if it not in self._riding][
-            : max(0, len(self._known) - KEPT)
-        ]:
-            del self._known[letters]
+        told = (progress.game, progress.stage)
+        self._known[told] = progress
+        self._known.move_to_end(told)
+        over = [it for it in self._known if it not in self._riding][: max(0, len(self._known) - KEPT)]
+        for old in over:
+            del self._known[old]
 
 
-def letters_of(name: str) -> str:
-    """The letters of a sound stage."""
-    return stage(name).letters
-
-
-async def _ridden(letters: str, races: int) -> Json:
+async def _ridden(game: str, stage: str, races: int) -> Json:
     """What `gruppetto stages report` finds: the lab must not hold up the tables."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "gruppetto.cli", "stages", "report", letters,
-        "--races", str(races), "--players", RIDERS, "--workers", "1", "--json",
+        sys.executable, "-m", "gruppetto.cli", "stages", "report", "--game", game,
+        "--races", str(races), "--players", RIDERS, "--workers", "1", "--json", "--", stage,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

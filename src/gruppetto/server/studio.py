@@ -1,56 +1,56 @@
-"""The stage studio: tiles, roads as far as they are composed, stages at random, reports on stages."""
+"""The stage studio: what roads are made of, roads half composed, stages at random, reports on stages."""
 
 import asyncio
 from typing import Any
 
 from litestar import Request, get, post
 from litestar.datastructures import State
-from litestar.params import FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
-from gruppetto.games.flamme_rouge.planning import Finish, Hilliness, Wishes, compose
-from gruppetto.games.flamme_rouge.sketch import DrawnSide, Sketch, drawn_sides, sketch
+from gruppetto.games.game import studio_of
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import StageAsked
-from gruppetto.server.reports import Progress, Reports, letters_of
+from gruppetto.server.reports import Progress, Reports
 
 
-@get("/api/studio/tiles", sync_to_thread=False)
-def list_tiles() -> list[DrawnSide]:
-    """Both sides of all tiles, each drawn by itself."""
-    return drawn_sides()
+@get("/api/studio/{game:str}/pieces", sync_to_thread=False)
+def list_pieces(game: FromPath[str]) -> Any:
+    """What the roads of a game are made of."""
+    _, studio = studio_of(game)
+    return studio.pieces()
 
 
-@get("/api/studio/sketch", sync_to_thread=True)
-def one_sketch(letters: FromQuery[str] = "") -> Sketch:
-    """The road that some tiles make, stage or not, with its flaws."""
-    return sketch(letters)
+@get("/api/studio/{game:str}/sketch", sync_to_thread=True)
+def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Any:
+    """The road that some pieces make, stage or not, with its flaws."""
+    _, studio = studio_of(game)
+    return studio.sketch(stage)
 
 
-@get("/api/studio/random")
+@get("/api/studio/{game:str}/random")
 async def random_stage(
-    request: Request[Any, Any, State],
-    state: State,
-    seed: FromQuery[int],
-    climbs: FromQuery[int | None] = None,
-    finish: FromQuery[Finish | None] = None,
-    hilliness: FromQuery[Hilliness | None] = None,
-) -> Sketch:
-    """A stage of all tiles, composed at random as wished; the same seed, the same stage."""
+    game: FromPath[str], request: Request[Any, Any, State], state: State, seed: FromQuery[int]
+) -> dict[str, str]:
+    """A stage composed at random; all other parameters are wishes. The same seed, the same stage."""
     state.gate.check("stages", client_of(request))
-    road = await asyncio.to_thread(compose, Wishes(climbs, finish, hilliness), seed)
-    return sketch(road.letters)
+    _, studio = studio_of(game)
+    given = {name: wish for name, wish in request.query_params.items() if name != "seed"}
+    return {"stage": await asyncio.to_thread(studio.compose, studio.wishes(given), seed)}
 
 
-@post("/api/studio/reports", status_code=200)
-async def report(data: JSONBody[StageAsked], request: Request[Any, Any, State], state: State) -> Progress:
+@post("/api/studio/{game:str}/reports", status_code=200)
+async def report(
+    game: FromPath[str], data: JSONBody[StageAsked], request: Request[Any, Any, State], state: State
+) -> Progress:
     """How a stage races: begun when it is first asked for, told when it is done. Ask again until it is."""
     reports: Reports = state.reports
-    letters = letters_of(data.stage)
-    known = reports.known(letters)
+    _, studio = studio_of(game)
+    stage = studio.written(data.stage)
+    known = reports.known(game, stage)
     if known:
         return known
     state.gate.check("reports", client_of(request))
-    return reports.begin(letters)
+    return reports.begin(game, stage)
 
 
-STUDIO: list[Any] = [list_tiles, one_sketch, random_stage, report]
+STUDIO: list[Any] = [list_pieces, one_sketch, random_stage, report]

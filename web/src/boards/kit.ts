@@ -71,6 +71,8 @@ export interface Kit {
   placed: string[]
   /** Those options, as a new table has them. */
   usual: (game: GameInfo, catalogue: Catalogue) => Record<string, unknown>
+  /** Those of them that make a race on one stage, where stages of one's own can be ridden. */
+  riding?: (stage: string) => Record<string, unknown>
   /** What a race at once begins with, where that is something else. */
   quick?: Record<string, unknown>
   /** Choose them: on the page of a new table, and for a race at once. */

@@ -20,6 +20,7 @@ import Setup from './Setup.svelte'
 import { PLACED, stagesOf } from './setup'
 import { EtapaStage } from './stage.svelte'
 import { seatOf, TEAMS } from './teams'
+import { stageTitle } from './title'
 import type { Message, Result, View } from './types'
 
 export const etapa: Kit = {
@@ -29,7 +30,7 @@ export const etapa: Kit = {
   teams: TEAMS,
   ridden: ({ options }) => {
     const stages = stagesOf(options)
-    return stages.length > 1 ? t('tour.of', { count: stages.length }) : (stages[0] ?? 'Plaine')
+    return stages.length > 1 ? t('tour.of', { count: stages.length }) : stageTitle(stages[0] ?? 'Plaine')
   },
   winner: (result) => {
     const { riders, seats } = result as unknown as Result
@@ -37,7 +38,10 @@ export const etapa: Kit = {
   },
 
   stage: (told) => new EtapaStage(told),
-  title: (race) => (race.stage.view as unknown as View | null)?.stage,
+  title: (race) => {
+    const view = race.stage.view as unknown as View | null
+    return view ? stageTitle(view.stage) : undefined
+  },
   Progress,
   Board,
   Hand,
@@ -48,7 +52,7 @@ export const etapa: Kit = {
   Places,
 
   film: (story) => new EtapaFilm(story as unknown as Story),
-  filmTitle: (film) => (film as unknown as EtapaFilm).moment.stage,
+  filmTitle: (film) => stageTitle((film as unknown as EtapaFilm).moment.stage),
   ReplayBoard,
   ReplayOrder,
   Podium,
@@ -56,6 +60,7 @@ export const etapa: Kit = {
   dummies: [],
   placed: PLACED,
   usual: (_, { stages }) => ({ stages: [stages[0]?.name ?? 'Plaine'] }),
+  riding: (stage) => ({ stages: [stage] }),
   Setup,
   Quick,
   Preview,

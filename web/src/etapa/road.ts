@@ -6,7 +6,7 @@ import type { Sky, StageCard } from './types'
 export const BEYOND = 14
 
 /** How much a field climbs, in heights of our own. */
-const SLOPES: Record<string, number> = { F: 0, D: -1.1, E: 1, N: 1.35, H: 1.8, U: 2.4 }
+export const SLOPES: Record<string, number> = { F: 0, D: -1.1, E: 1, N: 1.35, H: 1.8, U: 2.4 }
 const BASES: Record<string, number> = { F: 6, D: 12, E: 2, N: 1, H: 0, U: -1 }
 /** What a throw costs in each section of a time trial, in tenths of a second (C13.1). */
 export const COSTS: readonly number[] = [600, 100, 10, 1]

@@ -13,7 +13,7 @@ export const EXTRAS = ['weather', 'doping', 'real_dice'] as const
 export const CHAMPIONS = ['road_champion', 'time_trial_champion'] as const
 export const PLACED = ['stages', ...EXTENSIONS, ...EXTRAS, 'world_championship', ...CHAMPIONS]
 
-export const MOST_STAGES = 21
+const MOST_STAGES = 21
 const KINDS: Record<string, Mode> = { 'individual time trial': 'itt', 'team time trial': 'ttt' }
 
 export type Options = Record<string, unknown>

@@ -46,6 +46,7 @@ export const flammeRouge: Kit = {
   dummies: ['muscle', 'peloton'],
   placed: ['stage', 'teams', 'handicap', 'first'],
   usual: ({ options }, { stages }) => ({ stage: String(options['stage'] ?? stages[0]?.name ?? '') }),
+  riding: (stage) => ({ stage }),
   quick: { stage: 'La Classicissima' },
   Setup,
   Quick,

@@ -2,9 +2,6 @@
 import { t } from '../lib/i18n.svelte'
 import type { Catalogue, Stage } from './types'
 
-/** A tour has at most as many stages as the three weeks of July. */
-export const MOST_STAGES = 21
-
 /** A stage of the catalogue by name or letters. */
 export function roadOf({ stages }: Catalogue, wanted: string): Stage | undefined {
   return stages.find(({ name, letters }) => name === wanted || letters === wanted)

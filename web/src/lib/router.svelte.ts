@@ -5,7 +5,7 @@ import { keepToken } from './session.svelte'
 export type Route =
   | { page: 'lobby' }
   | { page: 'new'; game: string | null; stage: string | null }
-  | { page: 'studio'; letters: string; name: string }
+  | { page: 'studio'; parts: string[] }
   | { page: 'join'; id: string; seat: number | null }
   | { page: 'wait'; id: string }
   | { page: 'table'; id: string }
@@ -18,7 +18,7 @@ function parse(hash: string): Route {
   const [page = '', id = '', third, fourth, fifth] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (!page) return { page: 'lobby' }
   if (page === 'new') return { page, game: id || null, stage: third || null }
-  if (page === 'studio') return { page, letters: id, name: third ?? '' }
+  if (page === 'studio') return { page, parts: [id, third ?? '', fourth ?? ''] }
   if (!id) return { page: 'lost' }
   switch (page) {
     case 'join':

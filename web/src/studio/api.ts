@@ -1,15 +1,12 @@
 /** What the studio asks the server. */
 
 import { ask, once, quoted } from '../lib/api'
-import type { ReportProgress, Sketch, TileSide, Wishes } from './types'
-
-const wished = (wishes: Wishes): [string, string][] =>
-  Object.entries(wishes).flatMap(([name, wish]) => (wish === null ? [] : [[name, String(wish)]]))
+import type { ReportProgress, Sketch } from './types'
 
 export const studio = {
-  tiles: () => once<TileSide[]>('/studio/tiles'),
-  sketch: (letters: string) => once<Sketch>(`/studio/sketch?letters=${quoted(letters)}`),
-  compose: (seed: number, wishes: Wishes) =>
-    ask<Sketch>('GET', `/studio/random?${new URLSearchParams([['seed', String(seed)], ...wished(wishes)])}`),
-  report: (stage: string) => ask<ReportProgress>('POST', '/studio/reports', { stage }),
+  pieces: (game: string) => once<unknown>(`/studio/${game}/pieces`),
+  sketch: (game: string, stage: string) => once<Sketch>(`/studio/${game}/sketch?stage=${quoted(stage)}`),
+  compose: (game: string, seed: number, wishes: Record<string, string>) =>
+    ask<{ stage: string }>('GET', `/studio/${game}/random?${new URLSearchParams({ seed: String(seed), ...wishes })}`),
+  report: (game: string, stage: string) => ask<ReportProgress>('POST', `/studio/${game}/reports`, { stage }),
 }

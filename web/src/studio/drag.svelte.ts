@@ -1,6 +1,6 @@
-/** A tile carried by mouse or finger. A finger first rests on it a moment; otherwise it scrolls the page. */
+/** A piece carried by mouse or finger. A finger first rests on it a moment; otherwise it scrolls the page. */
 
-import { gapAt } from './compose'
+import { gapAt } from './course'
 
 /** So many pixels a hand may tremble without dragging. */
 const TREMBLE = 6
@@ -12,12 +12,12 @@ export interface Carried {
   from: number | null
   x: number
   y: number
-  /** Before which tile of the road it would fall; none: not on the road. */
+  /** Before which piece of the road it would fall; none: not on the road. */
   gap: number | null
 }
 
 interface Drops {
-  /** The tiles of the road, in order, and the area they lie in. */
+  /** The pieces of the road, in order, and the area they lie in. */
   road: () => HTMLElement | null
   dropped: (carried: Carried) => void
 }
@@ -29,7 +29,7 @@ export class Drag {
 
   constructor(private readonly drops: Drops) {}
 
-  /** A finger or the mouse goes down on a tile. */
+  /** A finger or the mouse goes down on a piece. */
   down(event: PointerEvent, letter: string, from: number | null): void {
     if (event.button !== 0 || this.letGo) return
     const [x0, y0, pointer] = [event.clientX, event.clientY, event.pointerId]

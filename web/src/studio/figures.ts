@@ -1,6 +1,6 @@
 /** Figures of a report, as they are shown. */
 import { language, t } from '../lib/i18n.svelte'
-import type { StageFigures } from './types'
+import type { Measure, StageFigures } from './types'
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
@@ -8,15 +8,21 @@ export const percent = (share: number): string =>
 export const decimal = (number: number): string =>
   new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number)
 
-/** What a stage is compared by. */
-export const COLUMNS: { name: () => string; show: (found: StageFigures) => string }[] = [
-  { name: () => t('studio.report.rounds'), show: ({ rounds }) => decimal(rounds) },
-  { name: () => t('studio.report.sprinteur'), show: (found) => percent(found.wins_by_kind.sprinteur) },
-  { name: () => t('studio.report.clear'), show: ({ gaps }) => percent(sum(gaps.slice(2))) },
-  { name: () => t('studio.report.changes'), show: (found) => decimal(found.lead_changes) },
-  { name: () => t('studio.report.exhaustion'), show: ({ exhaustion }) => decimal(exhaustion) },
-  { name: () => t('studio.report.decided'), show: ({ decided }) => percent(decided) },
-]
+/** What was measured on a stage, in words of the reader. */
+export function shown({ key, form }: Measure, { means }: StageFigures): string {
+  const mean = means[key] ?? 0
+  if (form === 'share') return percent(mean)
+  return form === 'seconds' ? t('studio.report.in_seconds', { seconds: Math.round(mean) }) : decimal(mean)
+}
+
+/** The steps of the gaps: a number, from one to another, or all above. */
+export function gapNames(steps: number[]): string[] {
+  return steps.map((first, index) => {
+    const next = steps[index + 1]
+    if (next === undefined) return t('studio.report.more', { gap: first })
+    return next - first > 1 ? `${first}–${next - 1}` : String(first)
+  })
+}
 
 /** The mean of several curves, as far as all of them go. */
 export function meanCurve(curves: number[][]): number[] {

@@ -16,6 +16,8 @@ from gruppetto.games.etapa.position import Position, write_position
 from gruppetto.games.etapa.readings import READINGS
 from gruppetto.games.etapa.revive import parse, revive, seats_in
 from gruppetto.games.etapa.road import POINTS, notes, pile_of, stage, stages, tables
+from gruppetto.games.etapa.sketch import card
+from gruppetto.games.etapa.studio import EtapaStudio
 from gruppetto.games.etapa.view import classification, seen_by, view
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
@@ -198,6 +200,7 @@ class Etapa(Game):
     outlook = outlook
     clear = 20  # fields, or seconds: two rounds on the flat
     trees = False
+    studio = EtapaStudio()
     trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
@@ -261,11 +264,16 @@ class Etapa(Game):
 
     def catalogue(self) -> Json:
         """All stages, with what makes one choose them (C16.2)."""
-        return {"stages": [{**_stage_card(known.name), "note": notes()[known.name]} for known in stages()]}
+        return {
+            "stages": [
+                {**card(known, known.name, known.time), "note": notes()[known.name]} for known in stages()
+            ]
+        }
 
-    def scenery(self, stage: str) -> Json:
+    def scenery(self, stage_name: str) -> Json:
         """A stage field by field, with its primes and lines."""
-        return _stage_card(stage)
+        known = stage(stage_name)
+        return card(known, known.name, known.time)
 
     def moment(self, view: Json) -> Json:
         """Where everybody is and how he is: the rest of a replay is told by its events."""
@@ -299,16 +307,6 @@ def _champion(option: str, number: str | None, seats: int) -> int:
     if rider_number(number) >= r.TEAM * seats:
         raise BadOption(f"{option}: number {number} does not ride; the numbers are 1 to {r.TEAM * seats}.")
     return rider_number(number)
-
-
-def _stage_card(name: str) -> Json:
-    known = stage(name)
-    return {
-        "name": known.name, "kind": known.kind, "fields": known.fields, "length": known.length,
-        "pieces": [list(piece) for piece in known.pieces], "primes": [list(p) for p in known.primes],
-        "feed": list(known.feed) if known.feed else None, "limit": known.limit, "flag": known.flag,
-        "type": known.type, "time": known.time, "notation": known.notation,
-    }  # fmt: skip
 
 
 ETAPA = Etapa()

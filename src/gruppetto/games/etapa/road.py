@@ -4,10 +4,11 @@ import difflib
 import re
 import tomllib
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from itertools import takewhile
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -16,14 +17,15 @@ from msgspec import Meta
 from gruppetto.errors import BadData, BadStage, UnknownStage
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.cards import DIGIT
+from gruppetto.games.etapa.draft import Draft, Flaw, Pieces, Type, flaws
 from gruppetto.kernel.record import Ints
 
 LONGEST_NAME = 400
-SHORTEST_STAGE = 40
+USUAL_LAST = 25  # fields from the flag to the line
 TERRAINS = "FDENHU"
 TERRAIN_NAMES = ("flat", "descent", "easy climb", "normal climb", "hard climb", "ultra climb")
 CATEGORIES = ("S", "4", "3", "2", "1", "HC")
-TYPES = ("flat", "medium", "high")
+TYPES: tuple[Type, ...] = ("flat", "medium", "high")
 KIND_NAMES = ("road", "individual time trial", "team time trial")
 TRIAL_WORDS = {"ITT": r.SOLO, "TTT": r.TEAM_TRIAL}
 SECONDS = {
@@ -42,7 +44,8 @@ POINTS = (
 PIECE = re.compile(r"([FDENHUfdenhu])(\d{1,3})")
 PRIME = re.compile(r"(S|4|3|2|1|HC)@(\d{1,3})")
 
-Field = Annotated[int, Meta(ge=1, le=r.LONGEST_STAGE)]
+T = TypeVar("T")
+Field = Annotated[int, Meta(ge=0, le=999)]
 
 
 class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -61,41 +64,11 @@ class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     note: str = ""
 
 
-class Stage(msgspec.Struct, frozen=True):
+class Stage(Draft, frozen=True, kw_only=True):
     """A stage ready to be ridden: its name, what it is like, and the numbers the rules read."""
 
     name: str
-    kind: str
-    pieces: tuple[tuple[str, int], ...]  # letter of the terrain (small: cobbled) and fields
-    primes: tuple[tuple[str, int], ...]  # category and field
-    feed: tuple[int, int] | None
-    limit: int
-    flag: int
-    type: str
     time: int
-
-    @property
-    def length(self) -> int:
-        """How many fields there are."""
-        return sum(fields for _, fields in self.pieces)
-
-    @property
-    def fields(self) -> str:
-        """The terrain letter of every field, from the first to the last."""
-        return "".join(letter * fields for letter, fields in self.pieces)
-
-    @property
-    def notation(self) -> str:
-        """The stage written out, as `stage` reads it."""
-        if self.kind != "road":
-            word = "ITT" if self.kind == KIND_NAMES[r.SOLO] else "TTT"
-            return " ".join([word, *(str(fields) for _, fields in self.pieces)])
-        parts = [" ".join(f"{letter}{fields}" for letter, fields in self.pieces)]
-        if self.primes:
-            parts.append(" ".join(f"{category}@{field}" for category, field in self.primes))
-        if self.feed:
-            parts.append(f"feed {self.feed[0]}-{self.feed[1]}")
-        return " | ".join([*parts, f"limit {self.limit}", f"flag {self.flag}", f"type {self.type}"])
 
     def packed(self) -> Ints:
         """The stage as the row of numbers the rules read."""
@@ -161,7 +134,10 @@ def _unpacked(row: tuple[int, ...]) -> Stage:
     feed = (row[r.FEED_FROM], row[r.FEED_TO]) if row[r.FEED_FROM] else None
     kind = KIND_NAMES[row[r.KIND]]
     shape = TYPES[row[r.TYPE]] if kind == "road" else "flat"
-    nameless = Stage("", kind, pieces, primes, feed, row[r.LIMIT], row[r.FLAG], shape, row[r.WINNING_TIME])
+    nameless = Stage(
+        name="", kind=kind, pieces=pieces, primes=primes, feed=feed, limit=row[r.LIMIT], flag=row[r.FLAG],
+        type=shape, time=row[r.WINNING_TIME],
+    )  # fmt: skip
     return msgspec.structs.replace(nameless, name=nameless.notation)
 
 
@@ -182,10 +158,34 @@ def _plain(text: str) -> str:
 # --- stages written out -----------------------------------------------------------------------------
 
 
+def draft(text: str) -> Draft:
+    """What is written of a road stage, sound or not; refused is only what cannot be read (C16.2)."""
+    if len(text) > LONGEST_NAME:
+        raise BadStage(f"A stage has at most {LONGEST_NAME} characters, not {len(text)}.")
+    card = _card(text.strip())
+    if card.kind != "road":
+        raise BadStage(
+            "A time trial has four sections and nothing to compose; write it out, as in ITT 28 30 36 56."
+        )
+    return _read(_draft, card)
+
+
 def _written(text: str) -> Stage:
     """A stage of one's own, in the notation of C16.2."""
+    built = _read(_build, _card(text))
+    return msgspec.structs.replace(built, name=built.notation)
+
+
+def _read(reading: Callable[[StageCard], T], card: StageCard) -> T:
+    try:
+        return reading(card)
+    except ValueError as fault:
+        raise BadStage(f"{card.name!r} is no stage: {fault}") from None
+
+
+def _card(text: str) -> StageCard:
     first, *rest = (part.strip() for part in text.split("|"))
-    word, *sections = first.split()
+    word, *sections = first.split() or [""]
     given: dict[str, Any] = {"name": text}
     if word in TRIAL_WORDS:
         given |= {"kind": KIND_NAMES[TRIAL_WORDS[word]], "sections": [_number(s) for s in sections]}
@@ -194,10 +194,9 @@ def _written(text: str) -> Stage:
     for part in rest:
         given |= _written_part(part)
     try:
-        built = _build(msgspec.convert(given, StageCard))
-    except (msgspec.ValidationError, ValueError) as fault:
+        return msgspec.convert(given, StageCard)
+    except msgspec.ValidationError as fault:
         raise BadStage(f"{text!r} is no stage: {fault}") from None
-    return msgspec.structs.replace(built, name=built.notation)
 
 
 def _written_part(part: str) -> dict[str, Any]:
@@ -218,20 +217,30 @@ def _number(text: str) -> int:
 
 def _build(card: StageCard) -> Stage:
     """A stage from its card, if nothing is wrong with it."""
-    if card.kind == "road":
-        pieces = tuple((letter, int(fields)) for letter, fields in _all(PIECE, card.road, "road"))
-    else:
-        pieces = tuple(("F", fields) for fields in card.sections)
-    primes = tuple(
-        sorted(((c, int(field)) for c, field in _all(PRIME, card.primes, "primes")), key=lambda p: p[1])
-    )
-    length = sum(fields for _, fields in pieces)
-    _check_road(card, pieces, primes, length)
+    draft = _draft(card)
+    if card.kind != "road" and (card.primes or card.feed or card.limit or card.flag or card.road):
+        raise ValueError(Flaw("trial").text)
+    for flaw in flaws(draft):
+        raise ValueError(flaw.text)
+    time = _seconds(card.time) if card.time else catalogue_time(draft.pieces) if card.kind == "road" else 0
+    return Stage(name=card.name, time=time, **msgspec.structs.asdict(draft))
+
+
+def _draft(card: StageCard) -> Draft:
+    """What is written on a card; a limit and a flag that are left open stand where they usually do."""
     road = card.kind == "road"
-    limit = (card.limit if card.limit is not None else 2 * length // 3) if road else 0
-    flag = (card.flag if card.flag is not None else length - 25) if road else 0
-    time = _seconds(card.time) if card.time else _catalogue_time(pieces) if road else 0
-    return Stage(card.name, card.kind, pieces, primes, card.feed, limit, flag, card.type, time)
+    pieces = tuple((letter, int(fields)) for letter, fields in _all(PIECE, card.road, "road"))
+    primes = ((category, int(field)) for category, field in _all(PRIME, card.primes, "primes"))
+    length = sum(fields for _, fields in pieces)
+    return Draft(
+        kind=card.kind,
+        pieces=pieces if road else tuple(("F", fields) for fields in card.sections),
+        primes=tuple(sorted(primes, key=lambda prime: prime[1])),
+        feed=card.feed,
+        limit=(2 * length // 3 if card.limit is None else card.limit) if road else 0,
+        flag=(max(1, length - USUAL_LAST) if card.flag is None else card.flag) if road else 0,
+        type=card.type,
+    )
 
 
 def _all(pattern: re.Pattern[str], text: str, where: str) -> list[tuple[str, str]]:
@@ -244,31 +253,7 @@ def _no_word(word: str, where: str) -> re.Match[str]:
     raise ValueError(f"{where}: {word!r} should look like {example}")
 
 
-def _check_road(
-    card: StageCard, pieces: tuple[tuple[str, int], ...], primes: tuple[tuple[str, int], ...], length: int
-) -> None:
-    if card.kind != "road" and len(pieces) != r.SECTIONS:
-        raise ValueError(f"sections: a time trial has {r.SECTIONS} (C13.1), not {len(pieces)}")
-    if not SHORTEST_STAGE <= length <= r.LONGEST_STAGE:
-        raise ValueError(f"a stage has {SHORTEST_STAGE} to {r.LONGEST_STAGE} fields, not {length}")
-    if len(pieces) > r.MOST_PIECES or any(fields < 1 for _, fields in pieces):
-        raise ValueError(f"road: at most {r.MOST_PIECES} pieces of at least one field")
-    if len(primes) > r.MOST_PRIMES or any(not 1 <= field <= length for _, field in primes):
-        raise ValueError(f"primes: at most {r.MOST_PRIMES}, on fields 1 to {length}")
-    _check_marks(card, length)
-
-
-def _check_marks(card: StageCard, length: int) -> None:
-    if card.feed and not 1 <= card.feed[0] <= card.feed[1] <= length:
-        raise ValueError(f"feed: the zone must lie on fields 1 to {length}, first field first")
-    for name, field in (("limit", card.limit), ("flag", card.flag)):
-        if field is not None and not 1 <= field <= length:
-            raise ValueError(f"{name}: field {field} is not on the road (1 to {length})")
-    if card.kind != "road" and (card.primes or card.feed or card.limit or card.flag or card.road):
-        raise ValueError("a time trial has sections and nothing else (C13)")
-
-
-def _catalogue_time(pieces: tuple[tuple[str, int], ...]) -> int:
+def catalogue_time(pieces: Pieces) -> int:
     """The winner's time by the seconds a field takes; cobbles half as much again (C16.2)."""
     return sum(fields * SECONDS[letter.upper()] * (2 + letter.islower()) // 2 for letter, fields in pieces)
 

@@ -16,6 +16,7 @@ from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
 from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
+from gruppetto.games.flamme_rouge.studio import STUDIO
 from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, places, seen_by, view
 from gruppetto.games.flamme_rouge.words import Card
 from gruppetto.games.game import Game, Json, Message
@@ -86,6 +87,7 @@ class FlammeRouge(Game):
     rules = race
     report = ("rounds", "rider", "past_line")
     heuristic = staticmethod(tactics.domestique)
+    studio = STUDIO
 
     def setup(self, options: Options, seats: int) -> Records:
         """The options as the one-record array that `deal` reads."""
@@ -152,7 +154,7 @@ class FlammeRouge(Game):
 
     def stages(self) -> list[str]:
         """The seven that were printed as cards (FR1.6)."""
-        return [card.name for group in ("box", "promo") for card in stages(group)]
+        return STUDIO.official()
 
     def scenery(self, stage_name: str) -> Json:
         """The road as it lies on the table."""

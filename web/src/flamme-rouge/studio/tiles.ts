@@ -1,5 +1,5 @@
 /** Tiles in words. */
-import { t } from '../lib/i18n.svelte'
+import { t } from '../../lib/i18n.svelte'
 import type { TileSide } from './types'
 
 /** Kinds of tiles, in the order in which the box shows them. */

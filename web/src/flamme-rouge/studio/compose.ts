@@ -1,4 +1,4 @@
-/** Composing a road: every tile lies on it or in the box, and every step can be taken back. */
+/** Composing a road of tiles: every tile lies on it or in the box. */
 
 /** The 21 tiles; the other side of each goes by the capital letter. */
 export const TILES = 'abcdefghijklmnopqrstu'
@@ -53,49 +53,3 @@ export function move(letters: string, from: number, to: number): string {
 
 /** Whether letters name tiles at all. */
 export const areTiles = (letters: string): boolean => /^[a-uA-U]{0,42}$/.test(letters)
-
-// --- every step can be taken back ---------------------------------------------------------------------
-
-export interface Course {
-  past: string[]
-  now: string
-  future: string[]
-}
-
-export const begun = (letters: string): Course => ({ past: [], now: letters, future: [] })
-
-export function changed(course: Course, letters: string): Course {
-  return letters === course.now ? course : { past: [...course.past, course.now], now: letters, future: [] }
-}
-
-export function undone({ past, now, future }: Course): Course {
-  const before = past.at(-1)
-  return before === undefined ? { past, now, future } : { past: past.slice(0, -1), now: before, future: [now, ...future] }
-}
-
-export function redone({ past, now, future }: Course): Course {
-  const [next, ...later] = future
-  return next === undefined ? { past, now, future } : { past: [...past, now], now: next, future: later }
-}
-
-// --- where a dragged tile would fall ------------------------------------------------------------------
-
-export interface Frame {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-/** Before which of the tiles, lying in rows like words on a page, something at a point would be put. */
-export function gapAt(frames: Frame[], x: number, y: number): number {
-  const place = frames.findIndex(({ left, top, right, bottom }) => y < top || (y <= bottom && x < (left + right) / 2))
-  return place < 0 ? frames.length : place
-}
-
-// --- links --------------------------------------------------------------------------------------------
-
-/** The address of a stage in the studio. */
-export function linkTo(letters: string, name: string): string {
-  return ['#/studio', letters, ...(name ? [encodeURIComponent(name)] : [])].join('/')
-}

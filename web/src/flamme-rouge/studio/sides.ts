@@ -1,0 +1,6 @@
+/** The sides of the tiles, by their letters. */
+import type { Bench } from '../../studio/bench.svelte'
+import type { TileSide } from './types'
+
+export const sidesOf = (bench: Bench): Map<string, TileSide> =>
+  new Map((bench.pieces as TileSide[]).map((side) => [side.letter, side]))
