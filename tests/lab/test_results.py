@@ -67,7 +67,7 @@ def test_a_stopped_simulation_is_taken_up_where_it_stood(tmp_path: Path, chunks:
     rest, told = Unlucky(1000), list[int]()
     summary = ride(simulation(), 333, rest, Ways(out=path, resume=True), told.append)
     kept = 34 - rest.ridden
-    assert kept % 5 == 0 or kept == 34
+    assert kept % 5 in (0, 4)  # whole parts, of which the last has four chunks
     assert kept <= chunks
     assert chunks < 23 or kept > 0
     assert sum(told) == summary.races == 333
