@@ -35,7 +35,7 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS = (
     Level("random", "plays any legal move", RANDOM),
     Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
-    Level("domestique", "a sensible rider: shelters, saves the big cards, times the sprint", HEURISTIC),
+    Level("domestique", "a sensible rider: shelters, saves his strength, times the sprint", HEURISTIC),
     Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=80), blur=0.01),
     Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
     Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
