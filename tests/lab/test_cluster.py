@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,11 +59,26 @@ def test_chunks_that_follow_one_another_make_a_task() -> None:
     assert [len(task) for task in tasks] == [10, 2, 2]
 
 
-def test_where_no_cluster_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_cluster_answers_it_is_said_at_once() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound, but nobody listens
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(g.Unavailable, match=f"no cluster answers at {address}"):
+            Cluster(address)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "10.0.0.1", ":6379", "10.0.0.1:ray", "10.0.0.1:99999"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(g.BadOption, match="is no address; say auto"):
+        Cluster(address)
+
+
+def test_a_cluster_that_refuses_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ray:
         @staticmethod
         def init(**_: object) -> None:
             raise ConnectionError("refused")
 
+    monkeypatch.setattr(cluster, "_check_answers", lambda _: None)
     with pytest.raises(g.Unavailable, match=r"no cluster answers at 10\.0\.0\.1:6379"):
         cluster._connect(Ray, "10.0.0.1:6379")

@@ -5,15 +5,17 @@ A chunk is known by its first race and its rows are fetched once, so nothing is 
 
 import functools
 import os
+import socket
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from gruppetto.errors import MissingExtra, Unavailable
+from gruppetto.errors import BadOption, MissingExtra, Unavailable
 from gruppetto.lab.simulate import AHEAD, Plan, Simulation, Span, Table, in_a_row
 
 CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
+PATIENCE = 10.0  # seconds for a cluster to answer
 RETRIES = 20  # lost workers that one task may see
 
 
@@ -66,6 +68,8 @@ class Cluster:
 
 def _connect(ray: Any, address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if address != "auto":
+        _check_answers(address)
     quiet = {"logging_level": "error", "log_to_driver": False}
     try:
         ray.init(address=address, **quiet)
@@ -73,6 +77,17 @@ def _connect(ray: Any, address: str) -> None:
         if address != "auto":
             raise Unavailable(f"--ray: no cluster answers at {address}: {error}.") from None
         ray.init(include_dashboard=False, **quiet)
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself would wait for minutes, and say what it thinks in its own words."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not (colon and host and port.isdecimal() and int(port) < 1 << 16):
+        raise BadOption(f"--ray: {address!r} is no address; say auto, or host and port: 10.0.0.5:6379.")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except OSError as error:
+        raise Unavailable(f"--ray: no cluster answers at {address}: {error}.") from None
 
 
 def ride_span(plan: bytes, first: int, count: int) -> Table:

@@ -61,7 +61,9 @@ def test_mountain_primes_stand_on_top_and_the_marks_in_order(known: Any) -> None
         ("F10", "40 to 240 fields"), ("F100 X3", "F40 or e8"), ("F100 | 4@300", "on fields 1 to 100"),
         ("F100 | 7@50", "4@48 or S@90"), ("F100 | feed 60-50", "first field first"),
         ("F100 | limit 101", "not on the road"), ("ITT 10 20", "a time trial has 4"),
-        ("F100 | limit x", "number"),
+        ("F100 | limit x", "'limit x': 'x' is not a number"),
+        ("F100 | feed 10", "'feed 10': '' is not a number"),
+        ("ITT 10/20/30/40", "as in .*ITT 28 30 36 56"), ("F100 | limit 50 | limit 60", "'limit' twice"),
         ("F100 | type steep", "steep"),
     ],
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """At the table: small decisions, real dice, what is known and hidden (C19), positions, options."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import gruppetto as g
 from gruppetto.games.etapa import moves, names, news, words
 from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
+from gruppetto.players import decide
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
@@ -134,3 +136,21 @@ def test_every_message_names_a_rule_of_the_page() -> None:
 
 def test_every_event_of_the_record_has_a_message() -> None:
     assert sorted(words.EVENTS) == list(range(1, 45))
+
+
+@pytest.mark.rule("C19.1")
+@pytest.mark.parametrize("player", ["domestique", "baroudeur@60", "patron@60"])
+def test_no_bot_chooses_what_a_real_die_shows(match: Make, go: Go, player: str) -> None:
+    race = match({"1": 50}, options={"real_dice": True})
+    go(race, ("Sprint", {"card": "4"}))
+    codes = {choice.code: choice.message.face for choice in race.choices(0)}  # type: ignore[attr-defined]
+    shown = Counter(codes[decide(race, 0, player, seed)] for seed in range(120))
+    assert sorted(shown) == [1, 2, 3, 4, 5, 6]
+    assert max(shown.values()) < 40  # 20 each is fair
+
+
+@pytest.mark.rule("C5.1")
+def test_who_is_past_the_line_begins_no_round() -> None:
+    riders = {"1": {"field": 5}, "4": {"field": 200}}
+    with pytest.raises(g.BadPosition, match=r"riders\.4\.field: 200 is past the line on 180"):
+        g.from_position("etapa", {"riders": riders}, seed=1)

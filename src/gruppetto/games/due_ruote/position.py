@@ -69,7 +69,7 @@ class Team(Strict, frozen=True):
     ] = 0
     due: Annotated[list[Annotated[int, Meta(ge=0, lt=r.KEPT)]], Meta(description="Full cards.")] = []
     bonked: bool = False
-    fined: Count = 0
+    fined: Annotated[int, Meta(ge=0, le=r.TOKENS)] = 0
 
 
 class OnSheet(Strict, frozen=True):

@@ -166,6 +166,8 @@ def _read_teams(race: Any, position: Position) -> None:
         race.stood_back[seat] = team.stood_back
         _read_events(race, seat, team)
     if not position.teams and race.step not in BEFORE_THE_RACE:
+        if race.setup.event_cards:
+            _fail("teams", f"with 'events' every player has {r.KEPT} event cards: name them (Z11.4)")
         for seat in range(seats):
             race.tokens[seat] = r.TOKENS * racing(race, seat)
 
@@ -182,6 +184,8 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
     race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
     race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
     race.due[seat] = sum(1 << card for card in set(team.due))
+    if team.laid and len(team.events) < r.KEPT:
+        _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {r.KEPT} (Z11.4)")
     if race.due[seat] and len(team.events) < r.KEPT:
         _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
 

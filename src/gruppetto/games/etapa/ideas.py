@@ -4,6 +4,7 @@ from gruppetto.games.etapa.cards import copies
 from gruppetto.games.etapa.cars import in_feed_zone
 from gruppetto.games.etapa.movement import base
 from gruppetto.games.etapa.record import (
+    ASK_DIE,
     ASK_MOVE,
     ASK_PLAN,
     ASK_RETURN,
@@ -24,7 +25,9 @@ NEAR = 6  # fields: who would give up more for shelter is better off riding
 
 @rule
 def worth_a_thought(race: Race, seat: int, action: int) -> bool:
-    """Whether a thinker looks at an action at all."""
+    """Whether a thinker looks at an action at all; what a real die shows is nobody's choice (C19)."""
+    if race.ask == ASK_DIE:
+        return False
     if race.ask == ASK_PLAN:
         return thought_of_plan(race, seat, action)
     if race.ask == ASK_MOVE:

@@ -30,6 +30,7 @@ STEPS_TO_GO_ON = (r.STAGE, r.DRESS, r.LINE_UP, r.ROUND, r.TRIAL_ROUND, r.TEAM_RO
 def check(race: Any) -> None:
     """Refuse what no race can come to."""
     check_cars(race)
+    check_road(race)
     _check_asking(race)
     _check_lists(race)
     _check_turn(race)
@@ -46,6 +47,19 @@ def check_cars(race: Any) -> None:
             raise BadPosition(f"riders.{rider + 1}: he is being fed, so his car must serve him (C8.2).")
         if served and race.status[rider] not in (r.FALLEN, r.PUNCTURED, r.FEEDING):
             raise BadPosition(f"teams: a car serves number {rider + 1}, who does not need it (C8.1).")
+
+
+def check_road(race: Any) -> None:
+    """Who begins a round has not crossed the line yet (C5.1)."""
+    if _kind(race) != r.ROAD or race.step != r.ROUND:
+        return
+    length = int(race.setup.stage[race.at_stage, r.LENGTH])
+    for rider in _riders(race):
+        if race.status[rider] <= r.FEEDING and race.field[rider] > length:
+            raise BadPosition(
+                f"riders.{rider + 1}.field: {race.field[rider]} is past the line on {length}, "
+                "so he is home and begins no other round (C5.1)."
+            )
 
 
 def _riders(race: Any) -> range:

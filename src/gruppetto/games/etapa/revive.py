@@ -8,7 +8,7 @@ from gruppetto.errors import BadPosition
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.dealing import clear, copy_setup
-from gruppetto.games.etapa.likely import check, check_cars
+from gruppetto.games.etapa.likely import check, check_cars, check_road
 from gruppetto.games.etapa.names import JERSEYS, rider_id, rider_number
 from gruppetto.games.etapa.position import (
     MOMENT,
@@ -206,4 +206,5 @@ def _begin_round(race: Any) -> None:
         raise BadPosition("riders: nobody is on the road.")
     race.rounds -= 1
     race.step = r.ROUND
+    check_road(race)
     run_on(race, NOT_RECORDING)

@@ -188,11 +188,14 @@ def _card(text: str) -> StageCard:
     word, *sections = first.split() or [""]
     given: dict[str, Any] = {"name": text}
     if word in TRIAL_WORDS:
-        given |= {"kind": KIND_NAMES[TRIAL_WORDS[word]], "sections": [_number(s) for s in sections]}
+        given |= {"kind": KIND_NAMES[TRIAL_WORDS[word]], "sections": [_number(s, first) for s in sections]}
     else:
         given["road"] = first
     for part in rest:
-        given |= _written_part(part)
+        read = _written_part(part)
+        if twice := given.keys() & read.keys():
+            raise BadStage(f"{text!r} is no stage: it has {min(twice)!r} twice; say it once.")
+        given |= read
     try:
         return msgspec.convert(given, StageCard)
     except msgspec.ValidationError as fault:
@@ -203,15 +206,18 @@ def _written_part(part: str) -> dict[str, Any]:
     word, _, value = part.partition(" ")
     if word == "feed":
         first, _, last = value.partition("-")
-        return {"feed": [_number(first), _number(last)]}
+        return {"feed": [_number(first, part), _number(last, part)]}
     if word in ("limit", "flag"):
-        return {word: _number(value)}
+        return {word: _number(value, part)}
     return {"type": value} if word == "type" else {"primes": part}
 
 
-def _number(text: str) -> int:
+def _number(text: str, part: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3):
-        raise BadStage(f"{text!r} is not a number of a field.")
+        raise BadStage(
+            f"{part!r}: {text!r} is not a number of a field; "
+            "as in 'feed 70-77', 'limit 110', 'flag 150', 'ITT 28 30 36 56'."
+        )
     return int(text)
 
 

@@ -10,6 +10,7 @@ from gruppetto.games.etapa.movement import base, length, level
 from gruppetto.games.etapa.order import target_total
 from gruppetto.games.etapa.record import (
     ASK_AVOID,
+    ASK_DIE,
     ASK_INJURY,
     ASK_MOVE,
     ASK_MULTIPLY,
@@ -59,7 +60,10 @@ NEVER = -1000
 
 @rule
 def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:
-    """The action with the highest worth, near ties broken by chance."""
+    """The action with the highest worth, near ties broken by chance; a real die falls as it likes."""
+    if race.ask == ASK_DIE:
+        shown, _ = share(fraction, found)
+        return actions[shown]
     best, choice = -(1 << 30), actions[0]
     for index in range(found):
         jitter, fraction = share(fraction, JITTER)
