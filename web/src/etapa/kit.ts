@@ -40,7 +40,8 @@ export const etapa: Kit = {
   stage: (told) => new EtapaStage(told),
   title: (race) => {
     const view = race.stage.view as unknown as View | null
-    return view ? stageTitle(view.stage) : undefined
+    if (!view) return undefined
+    return stageTitle(view.stage, view.stages.length > 1 ? '' : race.table?.title)
   },
   Progress,
   Board,
