@@ -64,6 +64,7 @@ def test_a_stage_at_random_is_shared_kept_and_raced(person: Callable[..., Page],
     page.get_by_test_id("race-it").click()
     page.wait_for_url("**/#/table/*")
     expect(page.locator("[data-testid^=place-]").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Col d’Or / 2")).to_be_visible()
 
 
 def test_wishes_that_cannot_be_are_explained(person: Callable[..., Page], address: str) -> None:
