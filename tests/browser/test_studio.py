@@ -85,6 +85,7 @@ def test_a_stage_of_etapa_is_composed_by_click_drag_and_key(
     page.get_by_test_id("studio-etapa").click()
     road = page.get_by_test_id("road-letters")
     expect(road).to_have_text("F120 | limit 60 | flag 95 | type flat")
+    expect(page.get_by_test_id("checks")).to_contain_text("No primes: nothing is won on the way.")
     page.get_by_test_id("piece-N8").click()
     page.get_by_test_id("mark-summits").click()
     expect(road).to_have_text("F120 N8 | 3@128 | limit 68 | flag 103 | type flat")
