@@ -64,6 +64,7 @@ def test_a_stage_at_random_is_shared_kept_and_raced(person: Callable[..., Page],
     page.get_by_test_id("race-it").click()
     page.wait_for_url("**/#/table/*")
     expect(page.locator("[data-testid^=place-]").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Col d’Or / 2")).to_be_visible()
 
 
 def test_wishes_that_cannot_be_are_explained(person: Callable[..., Page], address: str) -> None:
@@ -84,6 +85,7 @@ def test_a_stage_of_etapa_is_composed_by_click_drag_and_key(
     page.get_by_test_id("studio-etapa").click()
     road = page.get_by_test_id("road-letters")
     expect(road).to_have_text("F120 | limit 60 | flag 95 | type flat")
+    expect(page.get_by_test_id("checks")).to_contain_text("No primes: nothing is won on the way.")
     page.get_by_test_id("piece-N8").click()
     page.get_by_test_id("mark-summits").click()
     expect(road).to_have_text("F120 N8 | 3@128 | limit 68 | flag 103 | type flat")
@@ -96,13 +98,14 @@ def test_a_stage_of_etapa_is_composed_by_click_drag_and_key(
     expect(road).to_have_text("F120 N10 f8 | 3@130 | limit 78 | flag 113 | type flat")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
-    expect(page.get_by_test_id("checks")).to_contain_text("Only 18 fields; a stage has 40 to 240.")
+    expect(page.get_by_test_id("checks")).to_contain_text("Too short: 18; a stage has 40 to 240 fields.")
     expect(page.get_by_test_id("race-it")).to_be_disabled()
     page.get_by_test_id("undo").click()
     expect(page.get_by_test_id("checks")).to_contain_text("This road can be ridden.")
+    expect(page.get_by_test_id("about-rounds")).to_have_text("about 10 rounds")
     page.get_by_test_id("mark-limit").fill("125")
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("checks")).to_contain_text("The time limit is 13 fields before the line")
+    expect(page.get_by_test_id("checks")).to_contain_text("Fields from the time limit to the line: 13")
     page.get_by_test_id("handle-flag").drag_to(page.locator("[data-testid=handle-0]"), force=True)
     expect(road).to_contain_text("flag 130")
 
@@ -134,3 +137,50 @@ def test_a_stage_of_etapa_at_random_is_shared_kept_and_raced(
     page.get_by_test_id("race-it").click()
     page.wait_for_url("**/#/table/*")
     expect(page.get_by_role("heading", name="Col d’Or")).to_be_visible()
+
+
+def test_what_is_mistyped_on_a_stage_of_etapa_is_said(person: Callable[..., Page], address: str) -> None:
+    page = person()
+    page.goto(f"{address}/#/studio/etapa/F120.Q8~S@60.4@120~foo")
+    expect(page.get_by_role("alert")).to_contain_text("left out: Q8, foo.")
+    road, checks, limit = (page.get_by_test_id(name) for name in ("road-letters", "checks", "mark-limit"))
+    expect(road).to_have_text("F120 | S@60 4@120")
+    page.get_by_test_id("prime-0").fill("300")
+    page.keyboard.press("Enter")
+    expect(checks).to_contain_text("The prime S on field 300 is not on the road: fields go from 1 to 120.")
+    expect(page.get_by_test_id("prime-0")).to_have_value("120")
+    expect(page.get_by_test_id("prime-1")).to_have_value("300")
+    expect(page.get_by_test_id("race-it")).to_be_disabled()
+    page.get_by_test_id("prime-1").fill("7")
+    page.keyboard.press("Enter")
+    expect(checks).to_contain_text("from field 15 on it is raced for")
+    limit.fill("")
+    limit.blur()
+    expect(limit).to_have_value("80")
+
+
+def test_a_stage_of_etapa_goes_by_its_name_without_being_kept(
+    person: Callable[..., Page], address: str
+) -> None:
+    page = person()
+    page.goto(f"{address}/#/studio/etapa")
+    page.get_by_test_id("name").fill("Côte du Débutant / 1")
+    page.get_by_test_id("set-up").click()
+    expect(page.get_by_role("radio", name="Côte du Débutant / 1")).to_be_checked()
+    expect(page.get_by_test_id("table-title")).to_have_value("Côte du Débutant / 1")
+    page.go_back()
+    page.get_by_test_id("race-it").click()
+    page.wait_for_url("**/#/table/*")
+    expect(page.get_by_role("heading", name="Côte du Débutant / 1")).to_be_visible()
+
+
+def test_the_tab_of_the_game_stays_readable_under_the_pointer(
+    person: Callable[..., Page], address: str
+) -> None:
+    page = person()
+    page.goto(f"{address}/#/studio")
+    tab = page.get_by_test_id("studio-etapa")
+    tab.click()
+    expect(tab).to_have_attribute("aria-current", "page")
+    ink = tab.evaluate("one => getComputedStyle(one).borderTopColor")
+    expect(tab).to_have_css("background-color", ink)

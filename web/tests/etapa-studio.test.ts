@@ -10,10 +10,12 @@ import {
   move,
   place,
   placeAt,
+  putAt,
   read,
   remove,
   slope,
   toLink,
+  understood,
   write,
   type Stage,
 } from '../src/etapa/studio/stage'
@@ -29,6 +31,14 @@ describe('the text of a stage', () => {
 
   it.each(['X40', 'F40 | 7@30', 'F40 | limit x', 'F40 | feed 3', 'F4000', 'ITT 10 10 10 10'])('%s is none', (text) => {
     expect(read(text)).toBe(null)
+  })
+
+  it('is understood as far as it goes, and the rest is named', () => {
+    expect(understood(TEXT)).toEqual({ stage: TEXT, lost: [] })
+    expect(understood(fromLink('F120.Q8~foo'))).toEqual({ stage: 'F120', lost: ['Q8', 'foo'] })
+    expect(understood('F60 E8 | 4@68 7@9 | limit x | flag 40')).toEqual({ stage: 'F60 E8 | 4@68 | flag 40', lost: ['7@9', 'limit x'] })
+    expect(understood('nonsense | limit 60')).toEqual({ stage: '', lost: ['nonsense'] })
+    expect(understood('')).toEqual({ stage: '', lost: [] })
   })
 
   it('goes into an address and comes out of it', () => {
@@ -92,6 +102,14 @@ describe('marks', () => {
     expect(place(stage(), 'flag', 0).flag).toBe(1)
     expect(place(stage(), 'feed', 125).feed).toEqual([119, 126])
     expect(place(stage(), 1, 33).primes).toEqual([['4', 48], ['S', 33]])
+  })
+
+  it('stay where somebody has named a field, be that on the road or not', () => {
+    const now = putAt(putAt(putAt(stage(), 1, 300), 'limit', 0), 'feed', 125)
+    expect([now.primes, now.limit, now.feed]).toEqual([[['4', 48], ['S', 300]], 0, [125, 132]])
+    expect(putAt(stage(), 'flag', 5000).flag).toBe(999)
+    const longer = lengthen(now, 0, 10)
+    expect([longer.primes, longer.limit]).toEqual([[['4', 58], ['S', 300]], 0])
   })
 
   it('are put on summits that have none', () => {

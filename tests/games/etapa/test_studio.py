@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gruppetto as g
-from gruppetto.games.etapa.draft import Draft, advice, flaws, summits, type_of
+from gruppetto.games.etapa.draft import FEED_TO_FLAG, FIRST_PRIME, Draft, advice, flaws, summits, type_of
 from gruppetto.games.etapa.drawing import draw
 from gruppetto.games.etapa.planning import (
     FEWEST_ROUNDS,
@@ -83,6 +83,16 @@ def test_what_cannot_be_read_is_no_draft(text: str) -> None:
         ("F40 E8 D12 F60 | limit 110", "10 fields before the line; 50 to 100 are right"),
         ("F40 E8 D12 F60 | feed 70-72 | limit 60", "3 fields; 8 are right"),
         ("F40 E8 D12 F60 | limit 60 | type high", "by its climbs it is flat"),
+        ("F40 E8 D12 F60 | S@7 | limit 60", "from 15 on it is raced for"),
+        ("F40 E8 D12 F60 | 4@48 S@48 | limit 60", "S@48 stands on the field of another prime"),
+        (
+            "F40 E8 D12 F60 | feed 82-89 | limit 60 | flag 95",
+            "6 fields before the flag; 15 or more are right",
+        ),
+        (
+            "F40 E8 D12 F60 | feed 92-99 | limit 60 | flag 95",
+            "0 fields before the flag; 15 or more are right",
+        ),
     ],
 )
 def test_advice_says_what_would_be_better(text: str, said: str) -> None:
@@ -105,7 +115,8 @@ def test_a_sketch_tells_all_at_once() -> None:
     found = sketch("F30 E9 | S@5")
     assert (found.card["length"], found.card["fields"][29:31]) == (39, "FE")
     assert (found.summits, [flaw.kind for flaw in found.flaws], found.advice) == ([(39, "3")], ["short"], [])
-    assert sketch(SOUND).card["notation"] == SOUND
+    assert (sketch(SOUND).card["notation"], sketch(SOUND).rounds) == (SOUND, 8)
+    assert sketch("").rounds == 0
 
 
 # --- stages at random ---------------------------------------------------------------------------------
@@ -135,6 +146,20 @@ def test_a_composed_stage_is_sound_needs_no_advice_and_is_as_wished(wishes: Wish
         (category, field) for field, category in summits(found.pieces)
     ]
     assert found.feed is not None
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(possible()), st.integers(0, 2**63 - 1))
+def test_what_stands_beside_a_composed_stage_is_raced_for(wishes: Wishes, seed: int) -> None:
+    """No prime goes by the throws of the start, and nobody eats in sight of the flag."""
+    found = compose(wishes, seed)
+    sprints = [field for category, field in found.primes if category == "S"]
+    assert 1 <= len(sprints) <= 2
+    assert all(FIRST_PRIME <= field < found.flag for field in sprints)
+    assert all(found.fields[field - 1] == "F" for field in sprints)
+    assert found.feed is not None
+    assert found.feed[1] + FEED_TO_FLAG <= found.flag
+    assert set(found.fields[found.feed[0] - 1 : found.feed[1]]) == {"F"}
 
 
 def test_the_same_seed_gives_the_same_stage_and_another_seed_another() -> None:

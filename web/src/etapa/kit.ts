@@ -2,6 +2,7 @@
 
 import type { Kit } from '../boards/kit'
 import { t } from '../lib/i18n.svelte'
+import type { Table } from '../lib/types'
 import BetweenStages from './BetweenStages.svelte'
 import Board from './Board.svelte'
 import ClassificationsPanel from './ClassificationsPanel.svelte'
@@ -23,6 +24,9 @@ import { seatOf, TEAMS } from './teams'
 import { stageTitle } from './title'
 import type { Message, Result, View } from './types'
 
+/** The name of a table on one stage, which is that of the stage if it has no other. */
+const nameOf = (table: Table | null): string => (table && stagesOf(table.options).length === 1 ? table.title : '')
+
 export const etapa: Kit = {
   sentence: (event) => sentence(event as unknown as Message),
   choiceText: (message) => choiceText(message as unknown as Message),
@@ -40,7 +44,7 @@ export const etapa: Kit = {
   stage: (told) => new EtapaStage(told),
   title: (race) => {
     const view = race.stage.view as unknown as View | null
-    return view ? stageTitle(view.stage) : undefined
+    return view ? stageTitle(view.stage, nameOf(race.table)) : undefined
   },
   Progress,
   Board,
@@ -52,7 +56,7 @@ export const etapa: Kit = {
   Places,
 
   film: (story) => new EtapaFilm(story as unknown as Story),
-  filmTitle: (film) => stageTitle((film as unknown as EtapaFilm).moment.stage),
+  filmTitle: (film) => stageTitle((film as unknown as EtapaFilm).moment.stage, nameOf(film.story.table)),
   ReplayBoard,
   ReplayOrder,
   Podium,

@@ -2,6 +2,7 @@
 
 import type { Kit } from '../boards/kit'
 import { t } from '../lib/i18n.svelte'
+import type { Table } from '../lib/types'
 import { RoadFilm } from './film.svelte'
 import Hand from './Hand.svelte'
 import Places from './Places.svelte'
@@ -17,7 +18,10 @@ import Setup from './Setup.svelte'
 import { RoadStage } from './stage.svelte'
 import TableBoard from './TableBoard.svelte'
 import TeamRiders from './TeamRiders.svelte'
-import type { Event, Result, Story } from './types'
+import type { Event, Result, Scenery, Story } from './types'
+
+/** A stage by its name; one that is only letters by that of its table. */
+const nameOf = ({ name, letters }: Scenery, table: Table | null): string => (table?.stage && name === letters && table.title) || name
 
 export const flammeRouge: Kit = {
   sentence,
@@ -27,7 +31,10 @@ export const flammeRouge: Kit = {
   winner: (result) => t('table.won', { rider: riderName((result as Result).riders[0]?.rider ?? '0S') }),
 
   stage: (told) => new RoadStage(told),
-  title: (race) => stageOf(race).scenery?.name,
+  title: (race) => {
+    const { scenery } = stageOf(race)
+    return scenery ? nameOf(scenery, race.table) : undefined
+  },
   Board: TableBoard,
   Hand,
   Riders: TeamRiders,
@@ -38,7 +45,7 @@ export const flammeRouge: Kit = {
   Places,
 
   film: (story) => new RoadFilm(story as Story),
-  filmTitle: (film) => (film as RoadFilm).story.scenery.name,
+  filmTitle: (film) => nameOf((film as RoadFilm).story.scenery, film.story.table),
   ReplayBoard,
   ReplayOrder,
   Podium: RacePodium,

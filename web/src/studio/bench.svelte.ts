@@ -46,6 +46,11 @@ export class Bench {
     return linkTo(this.shop, this.stage, this.name.trim())
   }
 
+  /** Where a table on this stage is set up. */
+  get setUp(): string {
+    return ['#/new', ...[this.shop.game, this.stage, this.name.trim()].filter(Boolean).map(encodeURIComponent)].join('/')
+  }
+
   /** The options of a race on this stage. */
   get options(): Record<string, unknown> {
     return kitOf(this.shop.game)?.riding?.(this.stage) ?? {}
@@ -55,10 +60,11 @@ export class Bench {
     this.fault = explain(error)
   }
 
-  /** A stage from a link is one more step. */
-  open(stage: string, name: string): void {
-    this.fault = this.shop.reads(stage) ? '' : t('studio.link.bad')
-    if (stage && !this.fault) this.found(stage)
+  /** A stage from a link is one more step; what of it cannot be understood is said and left out. */
+  open(link: string, name: string): void {
+    const { stage, lost } = this.shop.understood(link)
+    this.fault = !lost.length ? '' : stage ? t('studio.link.part', { lost: lost.join(', ') }) : t('studio.link.bad', { lost: lost.join(', ') })
+    if (stage) this.found(stage)
     this.name = name.slice(0, LONGEST_NAME)
   }
 

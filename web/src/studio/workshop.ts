@@ -33,8 +33,8 @@ export interface Workshop {
   text: (key: 'lede' | 'row' | 'row.text' | 'row.empty' | 'remove') => string
 
   // --- a stage is a text --------------------------------------------------------------------------
-  /** Whether a text names pieces at all. */
-  reads: (stage: string) => boolean
+  /** What of a text can be understood, and the words of it that cannot; nothing if it names no pieces. */
+  understood: (text: string) => { stage: string; lost: string[] }
   /** The text in an address, and out of it. */
   toLink: (stage: string) => string
   fromLink: (part: string) => string

@@ -17,13 +17,16 @@ TYPES_BY_EFFORT: tuple[tuple[float, "Type"], ...] = ((20.0, "flat"), (60.0, "med
 LAST_KILOMETRE = (20, 30)  # fields from flag and line; where the publisher wants them
 OUT_OF_TIME = (50, 100)  # the same for the line of the time limit, which one rider in twenty should miss
 FEED_ZONE = 8  # fields
+FEED_TO_FLAG = 15  # fields between them, at the least: whoever has eaten still wants to race
+FIRST_PRIME = 15  # field: what lies nearer is won by the throws of the start, and so by the seat
 
 Type = Literal["flat", "medium", "high"]
 Pieces = tuple[tuple[str, int], ...]
 Primes = tuple[tuple[str, int], ...]
 FlawKind = Literal[
     "short", "long", "pieces", "empty", "primes", "prime", "feed", "limit", "flag", "sections", "trial",
-    "summit", "twice", "flag-far", "limit-far", "feed-length", "type",
+    "summit", "twice", "shared", "early", "flag-far", "limit-far", "feed-length", "feed-late",
+    "type",
 ]  # fmt: skip
 TEXTS: dict[FlawKind, str] = {
     "short": "a stage has {least} to {most} fields, not {length}: add a piece or lengthen one by {missing}",
@@ -39,9 +42,12 @@ TEXTS: dict[FlawKind, str] = {
     "trial": "a time trial has sections and nothing else (C13)",
     "summit": "primes: {category}@{field} is not on top of a climb; the nearest one ends on field {right}",
     "twice": "primes: {category}@{field} stands there twice",
+    "shared": "primes: {category}@{field} stands on the field of another prime",
+    "early": "primes: {category}@{field} goes by the throws of the start; from {right} on it is raced for",
     "flag-far": "flag: {away} fields before the line; {least} to {most} are right",
     "limit-far": "limit: {away} fields before the line; {least} to {most} are right",
     "feed-length": "feed: {count} fields; {right} are right",
+    "feed-late": "feed: the zone ends {away} fields before the flag; {least} or more are right",
     "type": "type: {given}; by its climbs it is {right}",
 }
 
@@ -140,6 +146,8 @@ def advice(draft: Draft) -> Iterator[Flaw]:
             yield Flaw(kind, {"away": away, "least": least, "most": most})  # type: ignore[arg-type]
     if draft.feed and (count := draft.feed[1] - draft.feed[0] + 1) != FEED_ZONE:
         yield Flaw("feed-length", {"count": count, "right": FEED_ZONE})
+    if draft.feed and (away := draft.flag - draft.feed[1]) < FEED_TO_FLAG:
+        yield Flaw("feed-late", {"away": max(0, away), "least": FEED_TO_FLAG})
     if draft.type != (right := type_of(draft.pieces)):
         yield Flaw("type", {"given": draft.type, "right": right})
 
@@ -153,6 +161,10 @@ def _odd_primes(draft: Draft) -> Iterator[Flaw]:
             yield Flaw("summit", {**here, "right": nearest}, primes=(number,))
         if (category, field) in draft.primes[:number]:
             yield Flaw("twice", here, primes=(draft.primes.index((category, field)), number))
+        elif field in (other for _, other in draft.primes[:number]):
+            yield Flaw("shared", here, primes=(number,))
+        if field < FIRST_PRIME:
+            yield Flaw("early", {**here, "right": FIRST_PRIME}, primes=(number,))
 
 
 def summits(pieces: Pieces) -> list[tuple[int, str]]:

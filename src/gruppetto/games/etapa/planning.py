@@ -10,7 +10,9 @@ from gruppetto.errors import BadOption
 from gruppetto.games.etapa import record as r
 from gruppetto.games.etapa.draft import (
     CLIMBS,
+    FEED_TO_FLAG,
     FEED_ZONE,
+    FIRST_PRIME,
     LAST_KILOMETRE,
     OUT_OF_TIME,
     SHORTEST_STAGE,
@@ -81,7 +83,9 @@ def compose(wishes: Wishes, seed: int) -> Draft:
         sectors = _one_of(USUAL_SECTORS if wishes.cobbles is None else (wishes.cobbles,), chance)
         pieces = _road(_hills(mountains, finish, chance), rounds, sectors, finish, chance)
         if pieces and type_of(pieces) == mountains:
-            return _marked_out(pieces, mountains, chance)
+            found = _marked_out(pieces, mountains, chance)
+            if found.feed:
+                return found
     raise BadOption(
         "rounds: there is no room in them for such mountains and cobbles; "
         "wish for more rounds, or for less of the rest."
@@ -200,26 +204,32 @@ def out_of_time(pieces: Pieces) -> int:
 
 
 def _sprints(flats: list[tuple[int, int]], length: int, chance: Random) -> list[int]:
-    """One or two on the flat, far enough from the line."""
-    spots = [
-        first + (2 * part + 1) * (last - first + 1) // (2 * parts)
-        for first, last in flats
-        if (parts := (min(last, length - LAST_KILOMETRE[1]) - first) // SPRINT_EVERY + 1) > 0
-        for part in range(parts)
-    ]
-    spots = [spot for spot in spots if spot < length - LAST_KILOMETRE[1]]
+    """One or two on the flat, far enough from the start and from the line."""
+    spots = []
+    for first, last in _within(flats, FIRST_PRIME, length - LAST_KILOMETRE[1] - 1):
+        fields = last - first + 1
+        parts = fields // SPRINT_EVERY + 1
+        spots += [first + (2 * part + 1) * fields // (2 * parts) for part in range(parts)]
     many = min(len(spots), _between(1, 2, chance))
     return [spots.pop(_below(len(spots), chance)) for _ in range(many)]
 
 
 def _feed_zone(flats: list[tuple[int, int]], length: int) -> tuple[int, int] | None:
-    """On the flat, as near as can be to half-way."""
+    """On the flat, as near as can be to half-way, and well before the flag wherever that may stand."""
     wanted = (length - FEED_ZONE) // 2
     starts = [
-        max(first, min(last - FEED_ZONE + 1, wanted)) for first, last in flats if last - first >= FEED_ZONE
+        max(first, min(last - FEED_ZONE + 1, wanted))
+        for first, last in _within(flats, 1, length - LAST_KILOMETRE[1] - FEED_TO_FLAG)
+        if last - first + 1 >= FEED_ZONE
     ]
     nearest = min(starts, key=lambda start: abs(start - wanted), default=None)
     return None if nearest is None else (nearest, nearest + FEED_ZONE - 1)
+
+
+def _within(spans: list[tuple[int, int]], least: int, most: int) -> list[tuple[int, int]]:
+    """What of some stretches lies between two fields."""
+    cut = [(max(first, least), min(last, most)) for first, last in spans]
+    return [(first, last) for first, last in cut if first <= last]
 
 
 def _spans(pieces: Pieces) -> list[tuple[str, int, int]]:

@@ -3,14 +3,16 @@
 import msgspec
 
 from gruppetto.games.etapa.draft import Draft, Flaw, advice, flaws, summits
+from gruppetto.games.etapa.planning import rounds_of
 from gruppetto.games.etapa.road import catalogue_time, draft
 from gruppetto.games.game import Json
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """What is written so far: a road to be drawn, its flaws, and where mountain primes belong."""
+    """What is written so far: a road to be drawn, its rounds, its flaws, and where primes belong."""
 
     card: Json
+    rounds: int
     summits: list[tuple[int, str]]
     flaws: list[Flaw]
     advice: list[Flaw]
@@ -22,6 +24,7 @@ def sketch(text: str) -> Sketch:
     found = list(flaws(written))
     return Sketch(
         card=card(written, written.notation, catalogue_time(written.pieces)),
+        rounds=max(0, round(rounds_of(written.pieces))),
         summits=summits(written.pieces),
         flaws=found,
         advice=[] if found else list(advice(written)),

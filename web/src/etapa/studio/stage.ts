@@ -21,8 +21,10 @@ export const TYPES: StageType[] = ['flat', 'medium', 'high']
 /** Pieces as they are laid, with a usual length each. */
 export const PIECES = ['F20', 'D12', 'E8', 'N8', 'H8', 'U6', 'f8']
 export const FEED_ZONE = 8
-/** As long as a whole stage. */
-const LONGEST_PIECE = 240
+/** The last field, and the longest piece, that can be written at all. */
+const MOST_WRITTEN = 999
+/** Marks that are written with a word; all others are primes. */
+const NAMED = /^(feed|limit|flag|type)\b/
 /** Fields from the flag to the line, where nothing is said of it. */
 const TO_FLAG = 25
 
@@ -41,16 +43,27 @@ export function read(text: string): Stage | null {
   const [road = '', ...rest] = text.split('|').map((part) => part.trim())
   const pieces = words(road).map(pieceOf)
   if (pieces.includes(null)) return null
-  const length = lengthOf(pieces as Piece[])
-  const stage: Stage = {
-    pieces: pieces as Piece[],
-    primes: [],
-    feed: null,
-    limit: Math.floor((2 * length) / 3),
-    flag: Math.max(1, length - TO_FLAG),
-    type: 'flat',
-  }
+  const stage = unmarked(pieces as Piece[])
   return rest.every((part) => readPart(stage, part)) ? stage : null
+}
+
+/** A road with nothing beside it but what every road has. */
+function unmarked(pieces: Piece[]): Stage {
+  const length = lengthOf(pieces)
+  return { pieces, primes: [], feed: null, limit: Math.floor((2 * length) / 3), flag: Math.max(1, length - TO_FLAG), type: 'flat' }
+}
+
+/** What of a text can be read, and the words of it that cannot; nothing if it has no pieces. */
+export function understood(text: string): { stage: string; lost: string[] } {
+  const lost: string[] = []
+  const sorted = (found: string[], reads: (word: string) => boolean): string => {
+    lost.push(...found.filter((word) => !reads(word)))
+    return found.filter(reads).join(' ')
+  }
+  const [road = '', ...rest] = text.split('|').map((part) => part.trim())
+  const pieces = sorted(words(road), (word) => pieceOf(word) !== null)
+  const marks = rest.map((part) => sorted(NAMED.test(part) ? [part] : words(part), (mark) => readPart(unmarked([]), mark)))
+  return { stage: pieces && [pieces, ...marks.filter(Boolean)].join(' | '), lost }
 }
 
 function readPart(stage: Stage, part: string): boolean {
@@ -105,7 +118,7 @@ export function move(stage: Stage, from: number, wanted: number): Stage {
 }
 
 export function lengthen(stage: Stage, place: number, by: number): Stage {
-  return changed(stage, place, ([letter, fields]) => [letter, Math.max(1, Math.min(LONGEST_PIECE, fields + by))])
+  return changed(stage, place, ([letter, fields]) => [letter, Math.max(1, Math.min(MOST_WRITTEN, fields + by))])
 }
 
 /** Another terrain for a piece; cobbles stay cobbles. */
@@ -134,18 +147,20 @@ export const startOf = (pieces: readonly Piece[], place: number): number => leng
 
 /**
  * New pieces, and the marks where they belong then. Primes and the feed zone go with the piece they stand on, what
- * stands on its last field stays there; limit and flag keep their distance to the line.
+ * stands on its last field stays there; limit and flag keep their distance to the line. What is not on the road stays off it.
  */
 function carried(stage: Stage, pieces: Piece[], placed: (at: number) => number | null): Stage {
   const [before, after] = [lengthOf(stage.pieces), lengthOf(pieces)]
   const moved = (field: number): number | null => {
     const at = placeAt(stage.pieces, field)
-    const to = at === null ? null : placed(at)
-    if (at === null || to === null) return null
+    if (at === null) return field
+    const to = placed(at)
+    if (to === null) return null
     const [offset, fields] = [field - startOf(stage.pieces, at), pieces[to]?.[1] ?? 1]
     const last = offset === (stage.pieces[at]?.[1] ?? 1) - 1
     return startOf(pieces, to) + (last ? fields - 1 : Math.min(offset, fields - 1))
   }
+  const kept = (field: number): number => (placeAt(stage.pieces, field) === null ? field : onRoad(field + after - before, after))
   const primes = stage.primes.flatMap(([category, field]): Prime[] => {
     const to = moved(field)
     return to === null ? [] : [[category, to]]
@@ -155,8 +170,8 @@ function carried(stage: Stage, pieces: Piece[], placed: (at: number) => number |
     pieces,
     primes,
     feed: stage.feed && zone(moved(stage.feed[0]) ?? stage.feed[0], stage.feed[1] - stage.feed[0] + 1, after),
-    limit: onRoad(stage.limit + after - before, after),
-    flag: onRoad(stage.flag + after - before, after),
+    limit: kept(stage.limit),
+    flag: kept(stage.flag),
   }
 }
 
@@ -171,11 +186,17 @@ export function zone(first: number, fields: number, length: number): [number, nu
 /** A mark by its name: `limit`, `flag`, `feed`, or a prime by its number. */
 export type Mark = 'limit' | 'flag' | 'feed' | number
 
-/** A mark put on another field. */
+/** A mark put on another field of the road. */
 export function place(stage: Stage, mark: Mark, wanted: number): Stage {
   const length = lengthOf(stage.pieces)
-  const field = onRoad(wanted, length)
-  if (mark === 'feed') return stage.feed ? { ...stage, feed: zone(field, stage.feed[1] - stage.feed[0] + 1, length) } : stage
+  if (mark !== 'feed' || !stage.feed) return putAt(stage, mark, onRoad(wanted, length))
+  return { ...stage, feed: zone(onRoad(wanted, length), stage.feed[1] - stage.feed[0] + 1, length) }
+}
+
+/** A mark on the field that somebody has named, be that on the road or not. */
+export function putAt(stage: Stage, mark: Mark, wanted: number): Stage {
+  const field = Math.max(0, Math.min(MOST_WRITTEN, wanted))
+  if (mark === 'feed') return stage.feed ? { ...stage, feed: [field, Math.min(MOST_WRITTEN, field + stage.feed[1] - stage.feed[0])] } : stage
   if (typeof mark === 'string') return { ...stage, [mark]: field }
   return { ...stage, primes: stage.primes.map(([category, at], number) => [category, number === mark ? field : at]) }
 }

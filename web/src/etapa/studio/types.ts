@@ -4,6 +4,8 @@ import type { Category, StageCard } from '../types'
 
 export interface StageSketch {
   card: StageCard
+  /** About how many of them a race takes. */
+  rounds: number
   /** The last field of every climb, and the category it deserves. */
   summits: [number, Category][]
   flaws: Flaw[]

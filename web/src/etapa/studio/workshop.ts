@@ -8,7 +8,7 @@ import Drawing from './Drawing.svelte'
 import Marks from './Marks.svelte'
 import Mini from './Mini.svelte'
 import RoadPiece from './RoadPiece.svelte'
-import { cobble, fromLink, lay, lengthen, lengthOf, move, pieceOf, placeAt, read, remove, toLink, TYPES, write, type Stage } from './stage'
+import { cobble, fromLink, lay, lengthen, lengthOf, move, pieceOf, placeAt, read, remove, toLink, TYPES, understood, write, type Stage } from './stage'
 import Tools from './Tools.svelte'
 import type { Flaw, StageSketch } from './types'
 
@@ -42,7 +42,8 @@ function points({ card, flaws, advice }: StageSketch): Point[] {
   const said = (kind: string, { values }: Flaw): string => t(`etapa.studio.flaw.${kind}`, words(values))
   const kept = Object.entries(POINTS).flatMap(([point, kinds]): Point[] => {
     const broken = flaws.filter(({ kind }) => kinds.includes(kind))
-    if (!broken.length) return [{ key: point, state: 'ok', text: t(`etapa.studio.check.${point}`, { length: card.length, primes: card.primes.length }) }]
+    const bare = point === 'primes' && !card.primes.length ? '.none' : ''
+    if (!broken.length) return [{ key: point, state: 'ok', text: t(`etapa.studio.check.${point}${bare}`, { length: card.length, primes: card.primes.length }) }]
     return broken.map((flaw, index) => ({ key: `${point} ${index}`, state: 'bad', text: said(flaw.kind, flaw) }))
   })
   return [...kept, ...advice.map((flaw, index): Point => ({ key: `advice ${index}`, state: 'hint', text: said(flaw.kind, flaw) }))]
@@ -66,7 +67,7 @@ export const etapaWorkshop: Workshop = {
   empty: 'F120 | limit 60 | flag 95 | type flat',
   text: (name) => t(`etapa.studio.${name}`),
 
-  reads: (text) => read(text) !== null,
+  understood,
   toLink,
   fromLink,
   unnamed: (text) => {

@@ -51,5 +51,13 @@ export function move(letters: string, from: number, to: number): string {
   return rest.slice(0, place) + letter + rest.slice(place)
 }
 
-/** Whether letters name tiles at all. */
-export const areTiles = (letters: string): boolean => /^[a-uA-U]{0,42}$/.test(letters)
+/** As many letters as there are sides of tiles. */
+const MOST_LETTERS = 42
+
+/** The letters of a text that name tiles, and those that do not. */
+export function understood(text: string): { stage: string; lost: string[] } {
+  const known = (letter: string): boolean => /^[a-uA-U]$/.test(letter)
+  const letters = [...text].filter(known)
+  const lost = [...[...text].filter((letter) => !known(letter)), ...letters.slice(MOST_LETTERS)]
+  return { stage: letters.slice(0, MOST_LETTERS).join(''), lost: [...new Set(lost)] }
+}

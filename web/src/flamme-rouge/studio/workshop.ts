@@ -5,7 +5,7 @@ import type { Point, Step, Workshop } from '../../studio/workshop'
 import { stageLine } from '../stages'
 import Box from './Box.svelte'
 import Carried from './Carried.svelte'
-import { areTiles, FINISH, flip, inBox, lay, move, remove, START, tileOf } from './compose'
+import { FINISH, flip, inBox, lay, move, remove, START, tileOf, understood } from './compose'
 import Drawing from './Drawing.svelte'
 import Mini from './Mini.svelte'
 import RoadTile from './RoadTile.svelte'
@@ -43,7 +43,7 @@ export const tiles: Workshop = {
   empty: START + FINISH,
   text: (key) => t(`studio.tiles.${key}`),
 
-  reads: areTiles,
+  understood,
   toLink: (letters) => letters,
   fromLink: (part) => part,
   unnamed: (letters) => letters,
