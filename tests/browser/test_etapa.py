@@ -102,6 +102,30 @@ def test_a_person_and_two_bots_ride_a_tour_and_a_time_trial(person: Sit, address
     expect(page.get_by_test_id("etapa-result").get_by_role("row")).to_have_count(10)
 
 
+def test_no_table_opens_on_what_is_not_a_stage(person: Sit, address: str) -> None:
+    page = person()
+    page.goto(f"{address}/#/new/etapa")
+    own, opens = page.get_by_test_id("own-stage"), page.get_by_test_id("create")
+    expect(opens).to_be_enabled()
+    own.press_sequentially("F40 X9 | S@900")
+    expect(opens).to_be_disabled()
+    expect(page.get_by_role("alert")).to_contain_text("X9")
+    expect(own).to_be_focused()
+    own.fill(SHORT)
+    expect(opens).to_be_enabled()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    own.fill("F40 X9")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("radio", name="Plaine").check()
+    expect(own).to_have_value("")
+    expect(opens).to_be_enabled()
+    page.get_by_test_id("mode-tour").click()
+    own.fill("F40 X9")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_test_id("add-stage")).to_be_disabled()
+    expect(opens).to_be_enabled()
+
+
 def test_a_wheel_is_one_tap_and_quick_play_can_be_told_to_wait(
     person: Sit, table: Callable[..., Any]
 ) -> None:

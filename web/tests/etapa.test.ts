@@ -5,8 +5,9 @@ import { gapText, grouped, television } from '../src/etapa/groups'
 import { routine, type Pace } from '../src/etapa/quick'
 import { baseAt, heights, sectionOf, stretches } from '../src/etapa/road'
 import { consistent, modeOf, offered, readyTours } from '../src/etapa/setup'
+import { standingsOf } from '../src/etapa/standings'
 import { seatOf } from '../src/etapa/teams'
-import type { Choice, StageCard, View } from '../src/etapa/types'
+import type { Choice, Classifications, StageCard, View } from '../src/etapa/types'
 import fixture from './fixtures/etapa.json'
 
 const moments = fixture.moments as unknown as Record<string, { view: View; choices: Choice[] }>
@@ -100,5 +101,28 @@ describe('the set-up', () => {
 
   it('injures nobody where nobody crashes', () => {
     expect(consistent({ crashes: false, injuries: true })).toEqual({ crashes: false, injuries: false })
+  })
+})
+
+describe('the classifications', () => {
+  const after: Classifications = {
+    general: [{ rider: '4', time: 3600 }, { rider: '1', time: 3590 }],
+    points: [{ rider: '4', points: 35 }],
+    mountains: [],
+    young: [],
+    teams: [{ team: 1, time: 10800 }, { team: 0, time: 10810 }],
+  }
+  const names = (standings: Classifications, oneDay: boolean): string[] => standingsOf(standings, oneDay).map(({ name }) => name)
+
+  it('of a tour are five', () => {
+    expect(names(after, false)).toEqual(['general', 'points', 'mountains', 'under_25', 'teams'])
+  })
+
+  it('of a day leave out what its result tells (C5.6) and the white jersey (C1.1)', () => {
+    expect(names(after, true)).toEqual(['points', 'mountains', 'teams'])
+  })
+
+  it('of a day have no teams before anybody has a time', () => {
+    expect(names({ ...after, teams: [{ team: 0, time: 0 }] }, true)).toEqual(['points', 'mountains'])
   })
 })

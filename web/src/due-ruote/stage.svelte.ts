@@ -1,6 +1,7 @@
 /** A race of Due Ruote before one's eyes: after each thing that happens the board is as it is then. */
 
-import { riderOf, Stage } from '../lib/animate.svelte'
+import { Stage } from '../lib/animate.svelte'
+import { riderOf } from '../lib/events'
 import type { Event, View } from '../lib/types'
 import type { RiderId, View as DueView } from './types'
 

@@ -3,6 +3,8 @@
 import { Stage } from '../lib/animate.svelte'
 import { api } from '../lib/api'
 import type { Event, View as AnyView } from '../lib/types'
+import { quick } from './pace.svelte'
+import type { Pace } from './quick'
 import { sectionOf } from './road'
 import type { Message, Rider, RiderId, StageCard, Team, View } from './types'
 
@@ -12,6 +14,8 @@ const FIELD_MS = 34
 const SETTLE_MS = 120
 const FALL_MS = 1300
 const SAY_MS = 420
+/** Whoever lets routine play itself does not want to look at it for long either. */
+const HURRY: Record<Pace, number> = { ask: 1, wheel: 0.7, tempo: 0.5 }
 
 const MISFORTUNES = ['Fell', 'Punctured', 'Injured', 'Withdrew', 'MissedLimit', 'AvoidedCrash', 'WasVoid', 'Caught']
 const WORTH_READING = ['Sprinted', 'BrokeAway', 'WonPrime', 'Crossed', 'Raised', 'StageBegan', 'Timed', 'TeamTimed', 'Led', 'Forecast', 'Ended', 'Wore', 'TookBonus', 'Announced', 'CarCame', 'Waited', 'Multiplied', 'Added', 'BecameChampion', 'Drew']
@@ -41,7 +45,11 @@ export class EtapaStage extends Stage {
   private thrown = 0
 
   override readonly silent: readonly string[] = ['WentNext', 'Designated']
-  protected override readonly together: readonly string[] = ['Placed', 'Scored', 'Credited', 'MissedLimit', 'Fell', 'Wore']
+  protected override readonly together: readonly string[] = ['ThrewOff', 'Placed', 'Scored', 'Credited', 'MissedLimit', 'Fell', 'Wore']
+
+  protected override get beat(): number {
+    return super.beat * HURRY[quick.pace]
+  }
 
   /** The stage that is now ridden. */
   get card(): StageCard | null {
@@ -135,12 +143,18 @@ export class EtapaStage extends Stage {
     if (before) this.riders = { ...this.riders, [rider]: { ...before, ...change } }
   }
 
-  /** A die falls; dice for somebody else are taken away first. */
+  /** A die falls; dice for somebody else, and of a dice-off before, are taken away first. */
   private fall({ rider = null, seat, face = 0, purpose = '' }: Message): void {
+    const die = { id: (this.thrown += 1), rider, seat: seat ?? null, face, purpose }
+    this.dice = this.stay(die) ? [...this.dice, die] : [die]
+  }
+
+  /** Whether the dice on the table stay there beside another one. */
+  private stay({ rider, seat, purpose }: Thrown): boolean {
     const before = this.dice[this.dice.length - 1]
-    const goesOn = before && before.rider === rider && (rider !== null || purpose === before.purpose) && this.dice.length < 5
-    const kept = goesOn && (purpose !== 'for the move' || before.purpose !== 'for the move') ? this.dice : []
-    this.dice = [...kept, { id: (this.thrown += 1), rider, seat: seat ?? null, face, purpose }]
+    if (!before || before.rider !== rider) return false
+    if (rider === null) return this.dice.every((die) => die.seat !== seat)
+    return this.dice.length < 5 && (purpose !== 'for the move' || before.purpose !== 'for the move')
   }
 
   private async glide(rider: RiderId, to: number): Promise<void> {

@@ -1,7 +1,8 @@
 /** A race on the road before one's eyes: cards are shown, riders ride. */
 
-import { riderOf, Stage } from '../lib/animate.svelte'
+import { Stage } from '../lib/animate.svelte'
 import { api } from '../lib/api'
+import { riderOf } from '../lib/events'
 import type { View as AnyView } from '../lib/types'
 import { timesAfter, type Times } from './clock'
 import { laneNumber } from './geometry'

@@ -1,5 +1,6 @@
 /** A match played before one's eyes: events one after another, with the speed one likes. */
 
+import { nextTogether, riderOf } from './events'
 import { session, type Speed } from './session.svelte'
 import type { Event, RiderId, View } from './types'
 
@@ -18,7 +19,7 @@ export class Stage {
 
   /** Kinds of events that are neither shown nor written down. */
   readonly silent: readonly string[] = []
-  /** Kinds of events that are shown at once for all riders they happen to. */
+  /** Kinds of events that are shown at once for all riders or teams they happen to. */
   protected readonly together: readonly string[] = []
 
   protected final: View | null = null
@@ -101,7 +102,7 @@ export class Stage {
   private async run(): Promise<void> {
     this.busy = true
     while (this.queue.length && !this.stopped) {
-      const group = this.next()
+      const group = nextTogether(this.queue, this.together)
       this.told(group)
       if (this.silent.includes(group[0]?.type ?? '')) continue
       this.now = group
@@ -118,23 +119,4 @@ export class Stage {
     const view = this.views.get(event)
     if (view !== undefined) this.reached(view)
   }
-
-  /** The next event, with those like it that happen together. */
-  private next(): Event[] {
-    const group = this.queue.splice(0, 1)
-    const kind = group[0]?.type
-    const riders = new Set(group.map(riderOf))
-    while (kind && this.together.includes(kind) && this.queue[0]?.type === kind && !riders.has(riderOf(this.queue[0]))) {
-      const another = this.queue.shift() as Event
-      riders.add(riderOf(another))
-      group.push(another)
-    }
-    return group
-  }
-}
-
-/** The rider an event is about, if there is one. */
-export function riderOf(event: Event): RiderId {
-  const { rider, winner } = event as { rider?: RiderId | null; winner?: RiderId | null }
-  return rider ?? winner ?? ''
 }
