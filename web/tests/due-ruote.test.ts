@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../src/due-ruote/chart'
 import { after, roadOf, sectorsOf, slotOf, sprintValue, struckBy } from '../src/due-ruote/reckoning'
-import { cardsOf, isRoute } from '../src/due-ruote/route'
+import { cardsOf, isRoute, routeText, wrongIn } from '../src/due-ruote/route'
 import { gap, stagesIn } from '../src/due-ruote/standings'
 import { isTrial, riddenIn } from '../src/due-ruote/trial'
-import type { Rider, View } from '../src/due-ruote/types'
+import type { Result, Rider, View } from '../src/due-ruote/types'
+import { fullName, sentence, wonText } from '../src/due-ruote/words'
 import { momentsOf } from '../src/replay/film.svelte'
 import type { Event, Story } from '../src/lib/types'
 
@@ -106,6 +107,14 @@ describe('a route', () => {
     expect(cardsOf('P TV M GPM', true)).toEqual(['P', 'TV', 'M', 'GPM'])
     expect(['PPM', 'p c tv', 'X', 'TV', ''].map(isRoute)).toEqual([true, true, false, false, false])
   })
+
+  it('are put as the rules read them', () => {
+    expect(['ppm', 'pp tv crm gpm', 'P P'].map(routeText)).toEqual(['PPM', 'P P TV C R M GPM', 'PP'])
+  })
+
+  it('say what is wrong with them', () => {
+    expect(['PPXC', 'P gpx', 'PTV', 'PP TV C', 'GPM'].map(wrongIn)).toEqual(['X', 'G', 'T', '', ''])
+  })
 })
 
 describe('a story', () => {
@@ -160,5 +169,22 @@ describe('a time trial', () => {
       { stage: 1, turn: 2, terrain: 'P', sectors: [2, 0] },
       { stage: 2, turn: null, terrain: null, sectors: [-0.5, 0] },
     ])
+  })
+})
+
+describe('riders by their names', () => {
+  const seen = { riders: { '1-2': rider({ seat: 1, number: 2, card: 'B3', name: 'Bassani' }), '0-1': rider({ card: 'A1', name: 'A1' }) }, cards: [] }
+  const told = (type: string, more: object): Event => ({ type, text: '', rule: '', ...more })
+
+  it('have the mark of their chip with them; a card without a name is its team’s number', () => {
+    expect(fullName(seen, '1-2')).toBe('Bassani (R2)')
+    expect(fullName(seen, '0-1')).toBe('Blue 1')
+    expect(fullName(null, '1-2')).toBe('Red 2')
+  })
+
+  it('are drafted and win by them', () => {
+    expect(sentence(told('Drafted', { rider: '1-2', card: 'B3' }), seen)).toBe('Red takes Bassani as number 2.')
+    expect(sentence(told('Ended', { winner: '1-2', how: 'alone', stages: 0 }), seen)).toBe('Bassani (R2) wins alone in front.')
+    expect(wonText({ ending: 'alone', riders: [{ rider: '1-2' }] } as Result, seen)).toBe('Bassani (R2) wins alone')
   })
 })
