@@ -113,7 +113,7 @@ describe('a route', () => {
   })
 
   it('say what is wrong with them', () => {
-    expect(['PPXC', 'P gpx', 'PTV', 'PP TV C', 'GPM'].map(wrongIn)).toEqual(['X', 'G', 'T', '', ''])
+    expect(['PPXC', 'P gpx', 'PTV', 'PP TV C', 'GPM'].map(wrongIn)).toEqual(['X', 'X', 'PTV', '', ''])
   })
 })
 

@@ -7,6 +7,7 @@ const TERRAINS = 'PCMD'
 const MARKERS = ['GPM', 'TV', 'R']
 /** Cards with a single letter may stand together. */
 const LETTERS = /^[PCMDR]+$/
+const IN_ANY_CARD = new Set([...TERRAINS, ...MARKERS.join('')])
 
 const isTerrain = (card: string): boolean => card.length === 1 && TERRAINS.includes(card)
 
@@ -23,7 +24,7 @@ export const isRoute = (route: string): boolean => cardsOf(route, true).some(isT
 /** The first thing in a route that is no card: a letter, or a word of right letters that are none together. */
 export function wrongIn(route: string): string {
   const word = cardsOf(route, true).find((card) => !isTerrain(card) && !MARKERS.includes(card)) ?? ''
-  return [...word].find((letter) => !LETTERS.test(letter)) ?? word
+  return [...word].find((letter) => !IN_ANY_CARD.has(letter)) ?? word
 }
 
 /** A route as the rules read it: with a space after every card where there are longer ones than letters. */
