@@ -114,7 +114,11 @@ def test_stages_are_planned_and_a_time_trial_is_ridden(person: Sit, address: str
     expect(planned.first).to_contain_text("Time trial")
     for _ in range(2):
         page.get_by_role("button", name="leave out").last.click()
-    page.get_by_test_id("stage-letters").fill("P TV")
+    page.get_by_test_id("stage-letters").fill("PP XTV")
+    expect(page.get_by_test_id("letters-fault")).to_have_text("There is no card “X”.")
+    expect(page.get_by_test_id("add-letters")).to_be_disabled()
+    page.get_by_test_id("stage-letters").fill("pp tv")
+    expect(page.get_by_test_id("letters-fault")).to_have_count(0)
     page.get_by_test_id("add-letters").click()
     expect(planned).to_have_count(2)
     page.get_by_test_id("seat-1").select_option("bot:domestique")
@@ -138,4 +142,23 @@ def test_stages_are_planned_and_a_time_trial_is_ridden(person: Sit, address: str
     expect(result.last).to_contain_text(re.compile(r"\+0:\d0"))
     expect(pause).to_contain_text("Next: stage 2 of 2")
     page.get_by_test_id("next-stage").click()
-    expect(page.get_by_test_id("route").get_by_role("listitem")).to_have_count(3)
+    expect(page.get_by_test_id("route").get_by_role("listitem")).to_have_count(4)
+
+
+def test_a_last_time_trial_stays_on_the_table_with_all_tokens_shown(
+    person: Sit, table: Callable[..., Any], ride_home: Callable[..., None]
+) -> None:
+    race = table(ADA, BOT, game=GAME, options={**ADVANCED, "stages": "TT, TT"}).start()
+    page = person()
+    page.goto(race.link(0))
+    sheet = page.get_by_test_id("trial-sheet")
+    expect(sheet).not_to_contain_text("Behind")
+    ride_home(page)
+    for _ in range(2):
+        rows = sheet.locator("[data-trial]")
+        expect(rows).to_have_count(10)
+        assert all(row.count("?") == 0 for row in rows.all_inner_texts())
+        expect(sheet.locator(".best").first).to_contain_text("0:00")
+        page.reload()
+    page.get_by_test_id("to-podium").click()
+    expect(page.get_by_test_id("due-chart").locator("circle")).to_have_count(4)  # two teams, two trials

@@ -2,7 +2,7 @@
 
 import type { Component, Snippet } from 'svelte'
 import type { Stage } from '../lib/animate.svelte'
-import type { Catalogue, Choice, Event, GameInfo, Result, RiderId, Story, Table, View } from '../lib/types'
+import type { Catalogue, Choice, Event, GameInfo, Moment, Result, RiderId, Story, Table, View } from '../lib/types'
 import type { Film } from '../replay/film.svelte'
 import type { Race, Viewer } from '../table/race.svelte'
 
@@ -16,7 +16,8 @@ export interface Panel {
 
 export interface Kit {
   // --- words --------------------------------------------------------------------------------------
-  sentence: (event: Event) => string
+  /** An event as a sentence; what is seen tells the names of riders who have one. */
+  sentence: (event: Event, seen?: View | Moment | null) => string
   choiceText: (message: Choice['message']) => string
   seatOf: (rider: RiderId) => number
   /** The names of its teams, where they are not those of the house. */
@@ -24,7 +25,7 @@ export interface Kit {
   /** What is ridden at a table, in a few words. */
   ridden: (table: Table) => string
   /** Who has won, in a sentence. */
-  winner: (result: Result) => string
+  winner: (result: Result, seen?: View | Moment | null) => string
 
   // --- the table ----------------------------------------------------------------------------------
   /** How events are shown; made anew for every table. */
@@ -53,7 +54,7 @@ export interface Kit {
   /** How things stand, on a big screen in place of the teams; nothing while the race is what there is to see. */
   standings?: (view: View) => Component<{ race: Race }> | null
   /** The first places of a match that is over. */
-  Places: Component<{ result: Result }>
+  Places: Component<{ result: Result; view?: View | null }>
 
   // --- afterwards ---------------------------------------------------------------------------------
   film: (story: Story) => Film

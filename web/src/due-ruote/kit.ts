@@ -23,7 +23,7 @@ import { DueStage } from './stage.svelte'
 import { stageName, stagesIn } from './standings'
 import TeamRiders from './TeamRiders.svelte'
 import type { Result, View } from './types'
-import { choiceText, riderName, seatOf, sentence, wonText } from './words'
+import { choiceText, seatOf, sentence, wonText } from './words'
 
 function ridden({ options }: Table): string {
   const stages = stagesIn(options)
@@ -48,10 +48,7 @@ export const dueRuote: Kit = {
   choiceText,
   seatOf,
   ridden,
-  winner: (result) => {
-    const { riders } = result as Result
-    return wonText(result as Result, riderName(riders[0]?.rider ?? '0-1'))
-  },
+  winner: (result, seen) => wonText(result as Result, seen as View | null),
 
   stage: (told) => new DueStage(told),
   title: (race) => (race.table ? titleAt(race.table, viewOf(race)) : undefined),

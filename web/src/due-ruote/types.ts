@@ -27,6 +27,8 @@ export interface Rider extends Partial<Omit<Card, 'card'>> {
   fatigue: number
   retired: number | null
   jerseys?: { green: number; cyclamen: number; energy_left: boolean }
+  /** Seconds lost so far, in a race of several stages. */
+  time?: number
 }
 
 export interface Team {

@@ -4,7 +4,7 @@ import { teamLetter } from '../boards/teams'
 import { has, t } from '../lib/i18n.svelte'
 import { seatTeam } from '../lib/sentences'
 import type { Choice as AnyChoice, Event as AnyEvent } from '../lib/types'
-import type { Message, Result, RiderId } from './types'
+import type { Message, Result, RiderId, View } from './types'
 
 export const seatOf = (rider: RiderId): number => Number(rider.split('-')[0])
 export const numberOf = (rider: RiderId): string => rider.split('-')[1] ?? ''
@@ -14,6 +14,20 @@ export const riderName = (rider: RiderId): string => `${seatTeam(seatOf(rider))}
 
 /** What stands on a rider's back: the letter of his team and his number. */
 export const markOf = (rider: RiderId): string => `${teamLetter(seatOf(rider))}${numberOf(rider)}`
+
+/** What is known of riders and cards where something is told. */
+type Seen = Partial<Pick<View, 'riders' | 'cards'>> | null | undefined
+
+/** “Collini (R2)”, or “Red 2” where the card is not known or has no name. */
+export function fullName(seen: Seen, rider: RiderId): string {
+  const { name, card } = seen?.riders?.[rider] ?? {}
+  return name && name !== card ? `${name} (${markOf(rider)})` : riderName(rider)
+}
+
+/** The name on a rider card, whether somebody has it or not. */
+function cardName(seen: Seen, card: string): string {
+  return [...Object.values(seen?.riders ?? {}), ...(seen?.cards ?? [])].find((one) => one.card === card)?.name ?? card
+}
 
 /** A place on the board as one speaks of it. */
 export function placeName(sector: number | null, box?: string | null): string {
@@ -41,15 +55,20 @@ const VARIANTS: Record<string, (message: Message) => string> = {
   PayWith: ({ tokens, special }) => (special ? (tokens ? 'both' : 'special') : ''),
 }
 
-function filled(message: Message): Record<string, string | number> {
+function filled(message: Message, seen: Seen): Record<string, string | number> {
   const said: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(message))
     if (typeof value === 'string' || typeof value === 'number') said[name] = value
   for (const name of ['rider', 'sprinter', 'winner'] as const) {
     const rider = message[name]
-    if (rider) said[name] = riderName(rider)
+    if (rider) said[name] = fullName(seen, rider)
   }
-  if (message.winner) said['rider'] = riderName(message.winner)
+  if (message.winner) said['rider'] = fullName(seen, message.winner)
+  if (message.type === 'Drafted' && message.rider) {
+    said['team'] = seatTeam(seatOf(message.rider))
+    said['number'] = numberOf(message.rider)
+  }
+  if (typeof message.card === 'string') said['card'] = cardName(seen, message.card)
   if (message.seat !== undefined) said['team'] = seatTeam(message.seat)
   if (message.sector !== undefined) said['where'] = placeName(message.sector, message.head ? 'head' : 'bunch')
   if (message.terrain) said['terrain'] = t(`due.terrain.${message.terrain}`)
@@ -64,20 +83,20 @@ function filled(message: Message): Record<string, string | number> {
 const hyphened = (word: string): string => word.replace(' ', '-')
 
 /** Who has won a race, and how. */
-export const wonText = ({ ending, stages }: Result, rider: string): string =>
-  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, { rider })
+export const wonText = ({ ending, stages, riders }: Result, seen: Seen): string =>
+  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, { rider: fullName(seen, riders[0]?.rider ?? '0-1') })
 
 /** A figure that is always written with its sign. */
 export const signed = (figure: number): string => (figure < 0 ? `−${-figure}` : `+${figure}`)
 
-function said(kind: 'event' | 'choice', message: Message): string {
+function said(kind: 'event' | 'choice', message: Message, seen: Seen): string {
   const variant = VARIANTS[message.type]?.(message) ?? ''
   const key = `due.${kind}.${message.type}${variant ? `.${variant}` : ''}`
-  return has(key) ? t(key, filled(message)) : (message.text ?? message.type)
+  return has(key) ? t(key, filled(message, seen)) : (message.text ?? message.type)
 }
 
 /** An event as a sentence. */
-export const sentence = (event: AnyEvent): string => said('event', { ...event })
+export const sentence = (event: AnyEvent, seen?: unknown): string => said('event', { ...event }, seen as Seen)
 
 /** A choice as a sentence. */
-export const choiceText = (message: AnyChoice['message']): string => said('choice', message as Message)
+export const choiceText = (message: AnyChoice['message'], seen?: Seen): string => said('choice', message as Message, seen)
