@@ -227,7 +227,7 @@ def etapa_studio(page: Page, table: Any, finished: Any) -> None:
 
 def etapa_composing(page: Page, table: Any, finished: Any) -> None:
     page.goto(f"{finished.address}/#/studio/etapa/F20.E5~4@60")
-    page.get_by_text("Only 25 fields").wait_for()
+    page.get_by_text("Too short: 25").wait_for()
 
 
 def too_small(page: Page) -> list[str]:
