@@ -246,7 +246,7 @@ def studio_of(game_id: str) -> tuple[Game, Studio]:
 
 def bits(mask: int) -> tuple[int, ...]:
     """The seats in a bit mask."""
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+    return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)
 
 
 def no_numbers(length: int) -> Ints:

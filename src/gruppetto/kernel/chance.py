@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from gruppetto.kernel.record import Ints, Keys
-from gruppetto.kernel.rule import rule
+from gruppetto.kernel.rule import rule, wrapping_rule
 
 SCRIPT_LENGTH = 64
 STREAM_SHIFT = 8  # a script entry is stream << 8 | outcome
@@ -37,7 +37,7 @@ class WithChance:
     scripted: int
 
 
-@rule
+@wrapping_rule
 def scramble(bits: np.uint64) -> np.uint64:
     """Spread every bit of a number over all 64."""
     bits = (bits ^ (bits >> _30)) * _FIRST
@@ -45,7 +45,7 @@ def scramble(bits: np.uint64) -> np.uint64:
     return bits ^ (bits >> _31)
 
 
-@rule
+@wrapping_rule
 def mix(key: np.uint64, counter: np.uint64) -> np.uint64:
     """The strong hash behind every stream: the key goes in twice, so it cannot be peeled off."""
     key = np.uint64(key)  # Python hands small ones over as signed numbers

@@ -3,6 +3,9 @@
 Numba's own disk cache does not notice edits in *called* functions, and it cannot recognise a
 compiled function that was handed over as an argument. Ours is kept in a folder named by a hash of
 all rule sources, and every rule has a lasting identity, so both are cached soundly.
+
+With `GRUPPETTO_INTERPRETED=1` (or Numba's own `NUMBA_DISABLE_JIT=1`) nothing is compiled: every rule
+is the plain function it is written as, to debug, to measure coverage, and to plant mutants.
 """
 
 import dis
@@ -24,17 +27,32 @@ from numba.core.dispatcher import Dispatcher
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parents[1]
+INTERPRETED = os.environ.get("GRUPPETTO_INTERPRETED", "0") not in {"", "0"} or bool(numba.config.DISABLE_JIT)
 ROOMS_WITH_RULES = ("kernel", "games", "players", "lab", "envs")
 
 
 def rule(function: Function) -> Function:
     """Compile a rule on first use, without the GIL, cached until any rule's source changes."""
+    return _interpreted_rule(function, function) if INTERPRETED else _compiled_rule(function)
+
+
+def wrapping_rule(function: Function) -> Function:
+    """A rule whose arithmetic is meant to wrap around, of which NumPy warns outside compiled code."""
+    return _interpreted_rule(function, _wrapping(function)) if INTERPRETED else _compiled_rule(function)
+
+
+def _compiled_rule(function: Function) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    if isinstance(dispatcher, Dispatcher):
-        dispatcher._cache = _RuleCache(function)
-        dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{sources_hash()}")
-        dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
+    dispatcher._cache = _RuleCache(function)
+    dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{sources_hash()}")
+    dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
     return cast("Function", dispatcher)
+
+
+def _interpreted_rule(source: Function, called: Callable[..., Any]) -> Function:
+    """What is called as the rule, told apart from other functions as Numba does: by its `py_func`."""
+    called.py_func = source  # type: ignore[attr-defined]
+    return cast("Function", called)
 
 
 def _call_with_wide_integers(dispatcher: Dispatcher, arguments: Any, keywords: Any) -> Any:
@@ -108,7 +126,7 @@ def rebuild(module: ModuleType, make: Callable[[Any], Any]) -> SimpleNamespace:
 
 def is_rule(thing: object) -> bool:
     """Whether something was decorated with `@rule`."""
-    return isinstance(thing, Dispatcher)
+    return isinstance(getattr(thing, "py_func", None), FunctionType)
 
 
 def _remake(thing: Any, make: Callable[[Any], Any], made: dict[int, Any]) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gruppetto.games.flamme_rouge.record import KINDS, NO_CARD
 from gruppetto.kernel.chance import share
-from gruppetto.kernel.rule import rule
+from gruppetto.kernel.rule import rule, wrapping_rule
 
 DIGIT = 6
 LARGEST = (1 << DIGIT) - 1
@@ -36,7 +36,7 @@ def count(pile: int) -> int:
     return ((pile * ONE_OF_EACH) >> TOP) & LARGEST
 
 
-@rule
+@wrapping_rule
 def pick(pile: int, fraction: np.uint64) -> tuple[int, np.uint64]:
     """The kind of a random card of a pile."""
     up_to, kind = pile * ONE_OF_EACH, 0  # each digit: how many cards are of its kind or a lower one
