@@ -10,6 +10,7 @@ on, and what is done is not done again unless it is asked for with `--again`.
 
 import argparse
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -37,6 +38,7 @@ class Part(msgspec.Struct, frozen=True):
     minutes: float  # for each test that takes as long as it is given
     files: tuple[str, ...] = ()
     program: str = ""
+    figures: str = ""  # where the program writes what it has counted, by game
 
 
 PARTS = (
@@ -44,7 +46,8 @@ PARTS = (
          ("tests/drill/test_invariants.py", "tests/games/*/test_*invariants.py")),
     Part("fuzz", "documents tampered with, refused or ridden to the end", 60, ("tests/**/test_*fuzz*.py",)),
     Part("referees", "races beside referees who know only the page", 15, ("tests/referees/test_*.py",)),
-    Part("mutants", "faults planted in the rules, and noticed", 60, program="tests/tools/mutants.py"),
+    Part("mutants", "faults planted in the rules, and noticed", 60,
+         program="tests/tools/mutants.py", figures="bench/results/mutants.json"),
     Part("kill", "servers killed again and again in the midst of play", 15, ("tests/drill/test_kill.py",)),
     Part("load", "200 tables at once", 5, ("tests/drill/test_load.py",)),
     Part("leaks", "messages of 200 matches that tell nobody too much", 5, ("tests/server/test_leaks.py",)),
@@ -96,15 +99,22 @@ class Drills:
             kept = self.ledger(part)
             if kept.page(game).state == "done":
                 continue
-            settings, begun = {**self._settings(part), "GRUPPETTO_INTERPRETED": "1"}, time.monotonic()
-            command = [sys.executable, part.program, game, "--keep"]
-            code = subprocess.run(command, cwd=self.root, env=settings, check=False).returncode
+            command, begun = [sys.executable, part.program, game, "--keep"], time.monotonic()
+            interpreted = {**os.environ, "GRUPPETTO_INTERPRETED": "1"}
+            code = subprocess.run(command, cwd=self.root, env=interpreted, check=False).returncode
             kept.page(game).state = "failed" if code else "done"
             kept.page(game).seconds = time.monotonic() - begun
+            kept.page(game).counts = self._figures(part, game)
             kept.write(self.path(part))
             if code:
                 return code
         return 0
+
+    def _figures(self, part: Part, game: str) -> dict[str, int]:
+        """Whatever the program has written of a game that is a number."""
+        path = self.root / part.figures
+        written = json.loads(path.read_text("utf-8")).get(game, {}) if path.is_file() else {}
+        return {what: many for what, many in written.items() if isinstance(many, int)}
 
     def _settings(self, part: Part) -> dict[str, str]:
         known = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])

@@ -39,6 +39,7 @@ from pathlib import Path
 
 with Path("told").open("a") as file:
     file.write(sys.argv[1] + "\\n")
+Path("figures.json").write_text('{"c": {"planted": 7, "survivors": ["one"]}}')
 sys.exit(sys.argv[1] == "b" and not Path("calm").exists())
 """
 
@@ -98,11 +99,13 @@ def test_what_failed_is_tried_again_and_time_can_run_out(attack: Path) -> None:
 def test_a_program_is_run_for_each_game_once(attack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (attack / "plant.py").write_text(PROGRAM)
     monkeypatch.setattr(parts, "GAMES", ("a", "b", "c"))
-    part, drills = Part("mutants", "a program", 1, program="plant.py"), Drills(attack, attack / ".drill")
+    part = Part("mutants", "a program", 1, program="plant.py", figures="figures.json")
+    drills = Drills(attack, attack / ".drill")
     assert drills.run(part) == 1
     (attack / "calm").touch()
     assert drills.run(part) == 0
     assert told(attack) == ["a", "b", "b", "c"]
+    assert drills.ledger(part).pages["c"].counts == {"planted": 7}
 
 
 def test_every_drill_belongs_to_one_part() -> None:
