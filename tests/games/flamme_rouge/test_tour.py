@@ -337,7 +337,7 @@ def test_level_on_points_and_time_the_better_latest_place_places_first(case: str
 @pytest.mark.rule("GT1", "GT10")
 def test_level_on_points_and_time_the_better_latest_place_wins_the_tour(tours: ModuleType) -> None:
     """Nobody is left in the classification, so nobody earns points in it: three all."""
-    gone = dict.fromkeys(["0S", "0R", "1S", "1R"], {"time": None})
+    gone = {name: {"time": None} for name in ["0S", "0R", "1S", "1R"]}
     ridden = last_one_home(tours, ["1S", "0S", "0R", "1R"], stages=[FLAT], standings=gone)
     assert ridden.of("TourPoints") == []
     assert (ridden.tour.result["winner"], ranked(ridden.tour)) == (1, [1, 0])

@@ -11,6 +11,7 @@ from msgspec import Meta
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge import race, tactics, words
 from gruppetto.games.flamme_rouge import record as r
+from gruppetto.games.flamme_rouge.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
@@ -93,6 +94,7 @@ class FlammeRouge(Game):
     options_type = Options
     position_type = Position
     rules = race
+    always = ALWAYS
     report = ("rounds", "rider", "past_line")
     heuristic = staticmethod(tactics.domestique)
     studio = STUDIO
@@ -143,6 +145,7 @@ class FlammeRouge(Game):
         state, options = self.still(document, keys)
         if state[0].phase == r.ENERGY:
             race.resume(state[0], NOT_RECORDING)
+            self.check_possible(state)
         return state, options
 
     def still(self, document: Any, keys: Keys) -> tuple[Records, Options]:
@@ -155,6 +158,7 @@ class FlammeRouge(Game):
             raise BadPosition(f"options.teams: {seats} teams; there are at most {self.most_seats} (FR1.1).")
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
+        self.check_possible(_asked(state))
         return state, options
 
     def catalogue(self) -> Json:
@@ -189,6 +193,14 @@ class FlammeRouge(Game):
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""
         return int(state[0].setup.seats)
+
+
+def _asked(state: Records) -> Records:
+    """The same state with everybody asked for what they owe, before any round is ridden."""
+    asked = state.copy()
+    if asked[0].phase == r.ENERGY:
+        race.ask_again(asked[0], NOT_RECORDING)
+    return asked
 
 
 def _teams(options: Options, seats: int) -> list[int]:

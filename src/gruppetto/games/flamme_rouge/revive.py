@@ -10,6 +10,7 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge.cards import DIGIT, LARGEST
+from gruppetto.games.flamme_rouge.energy import whole_deck
 from gruppetto.games.flamme_rouge.movement import line_up
 from gruppetto.games.flamme_rouge.position import KNOWN, Position, Rider
 from gruppetto.games.flamme_rouge.race import clear
@@ -28,11 +29,6 @@ from gruppetto.kernel.record import Keys
 EVERYBODY = tuple(rider_id(rider) for rider in range(r.RIDERS))
 A_LONG_NUMBER = 10**20
 Document = TypeVar("Document", bound=msgspec.Struct)
-
-FULL_DECK = (
-    {"2": 3, "3": 3, "4": 3, "5": 3, "9": 3},
-    {"3": 3, "4": 3, "5": 3, "6": 3, "7": 3},
-)
 KIND_OF: dict[Card, int] = {
     card: kind for kind, name in enumerate(CARD_NAMES) if name != "8" for card in (name, card_of(kind))
 }
@@ -64,7 +60,7 @@ def fitting(document: Any, kind: type[Document], what: str) -> Document:
 
 def said(value: Any) -> str:
     """Anything that was given instead of something else, in a few characters."""
-    if isinstance(value, str | float | bool | None) or (isinstance(value, int) and abs(value) < A_LONG_NUMBER):
+    if isinstance(value, str | float | None) or (isinstance(value, int) and abs(value) < A_LONG_NUMBER):
         return reprlib.repr(value)
     return f"a {type(value).__name__}"
 
@@ -144,13 +140,7 @@ def _read_place(race: Any, name: str, rider: Rider, number: int) -> None:
 
 def _full_deck(race: Any, number: int) -> Counter[str]:
     """The energy cards a rider starts with (FR1.2, FR9)."""
-    team = race.setup.team[number // 2]
-    cards = Counter(FULL_DECK[number % 2])
-    if team == r.MUSCLE and number % 2 == r.SPRINTEUR:
-        cards["5"] += 1
-    if team == r.PELOTON:
-        cards = cards + Counter({"A": 2}) if number % 2 == r.ROULEUR else Counter()
-    return cards
+    return Counter(cards_in(whole_deck(race, number)))
 
 
 def _check_cards(name: str, full: Counter[str], cards: Counter[str]) -> None:
