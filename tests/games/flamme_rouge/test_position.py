@@ -128,6 +128,23 @@ def test_a_scripted_card_that_does_not_lie_face_down_is_passed_over() -> None:
          "placing: seat 1 has no rider left to place"),
         ({"stage": "abu", "placing": 0, "riders": {
             "0S": {}, "0R": {}, "1S": {"square": 1}, "1R": {}}}, "seat 1 has placed one rider only"),
+        ({"stage": "abu", "riders": {"0S": {"square": 3, "hand": {"3": 1}, "deck": {"9": 1}}}}, "hands: "),
+        ({"stage": "abu", "riders": {"0S": {"square": 3, "known": {"early": 1}}}}, "early: no cards"),
+        ({"stage": "abu", "riders": {
+            "0S": {"square": 3, "hand": {"3": 2}, "known": {"early": 3}}}}, "knowledge: "),
+        ({"stage": "abu", "riders": {"0S": {"square": 3, "revealed": "A"}}}, "cards: "),
+        ({"stage": "abu", "riders": {"0S": {"square": 14, "deck": {}, "played": 3}}}, "hands: "),
+        ({"stage": "abu", "riders": {"0S": {}, "0R": {"square": 1, "lane": "left"}}}, "start: "),
+        ({"stage": "abu", "riders": {"0S": {}, "0R": {"recycled": {"3": 1}}}}, "start: "),
+        ({"stage": "abu", "round": 2, "riders": {"0S": {}, "0R": {}}}, "start: "),
+        ({"stage": "abu", "round": 0, "riders": {"0S": {"square": 1}}}, "start: "),
+        ({"stage": "abu", "placing": 2, "riders": {
+            "0S": {}, "0R": {}, "1S": {"square": 1}, "1R": {"square": 2},
+            "2S": {}, "2R": {}, "3S": {"square": 3}, "3R": {"square": 4}}}, "clockwise: "),
+        ({"stage": "abu", "placing": 0, "options": {"first": 1}, "riders": {
+            "0S": {}, "0R": {}, "1S": {}, "1R": {}}}, "clockwise: "),
+        ({"stage": "abu", "options": {"teams": ["player", "muscle"]}, "riders": {
+            "0S": {"square": 1}, "1S": {"square": 2, "deck": {"X": 1}}}}, "cards: "),
         ([], "object"),
         (None, "object"),
         ("abu", "object"),

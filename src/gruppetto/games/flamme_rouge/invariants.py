@@ -23,7 +23,6 @@ from gruppetto.games.flamme_rouge.record import (
     PLACEMENT,
     PLAYER,
     RANDOM_SEAT,
-    RIDERS,
     RIGHT,
     ROAD,
     ROULEUR,
@@ -39,16 +38,16 @@ from gruppetto.kernel.rule import rule
 IN_A_STAGE = {
     "numbers": "Every number stands for something there is: a seat, a rider, a square of the road, a card.",
     "lanes": "A lane holds one rider at most, and the squares know who is on them (FR1.5).",
-    "order": "Every rider has one place in the order: front-most first, the right lane before the left (FR4.1).",
-    "cards": "No rider has more of a card than was in their deck, and a dummy has nothing but a deck (FR1.2, FR9).",
+    "order": "Everybody is in the order once: front-most first, the right lane before the left (FR4.1).",
+    "cards": "Riders have cards of their own deck only, and a dummy nothing but a deck (FR1.2, FR9).",
     "supply": "There are thirty exhaustion cards for sprinteurs and thirty for rouleurs (FR1.3).",
-    "hands": "A player holds four cards, or all there are, for one rider on the road who has played none (FR3.1).",
-    "start": "Before the start all decks are whole, and teams place both riders one after the other (FR2.2, FR8.1).",
+    "hands": "A player holds four cards, or all there are, for one rider who has yet to play (FR3.1).",
+    "start": "Before the start all decks are whole, and one team after the other places (FR2.2, FR8.1).",
     "knowledge": "What everybody knows of how a rider's exhaustion lies is true of their cards (FR3.6).",
 }
 ALWAYS = {
     **IN_A_STAGE,
-    "owing": "A seat owes a decision while a rider of theirs on the road has played no card, or to place (FR3.1).",
+    "owing": "A seat owes a decision just while one of its riders has yet to be placed or to play (FR3.1).",
     "clockwise": "The players place clockwise, beginning with the first (FR2.2).",
     "finish": "The race is over as soon as somebody stands past the line, and not before (FR6.1).",
 }
@@ -303,7 +302,7 @@ def supply_is_whole(race: Race) -> bool:
 
 @rule
 def hand_is_right(race: Race, rider: int) -> bool:
-    """Four cards, or all there are, for the rider chosen for; a played card is one on the road (FR3.1, FR3.4)."""
+    """Four cards, or all there are, for the rider chosen for; only who rides has played (FR3.1, FR3.4)."""
     chosen, held = race.at_hand[rider // 2] == rider, count(race.hand[rider])
     rides = race.phase == ENERGY and race.square[rider] != NOWHERE
     if race.played[rider] != NO_CARD:

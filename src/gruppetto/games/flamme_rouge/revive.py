@@ -117,6 +117,8 @@ def _read_rider(race: Any, name: str, rider: Rider) -> None:
         raise BadPosition(f"riders.{name}.hand: a hand has at most {r.HAND} cards, not {hand.total()}.")
     if hand and rider.played is not None:
         raise BadPosition(f"riders.{name}: he has played already, so his hand must be empty.")
+    if rider.known.early and not hand and rider.played is None:
+        raise BadPosition(f"riders.{name}.known.early: no cards have been drawn for this rider.")
     if rider.known.fresh > recycled["X"]:
         raise BadPosition(f"riders.{name}.known.fresh: only {recycled['X']} exhaustion cards are recycled.")
 

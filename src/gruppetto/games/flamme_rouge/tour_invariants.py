@@ -35,7 +35,6 @@ from gruppetto.games.flamme_rouge.tour_record import (
     OUT_AT,
     POINTS,
     RAISING,
-    RIDING,
     ROW,
     TOUR_OVER,
     UNDECIDED,
@@ -46,24 +45,30 @@ from gruppetto.kernel.rule import rule
 
 ALWAYS = {
     **IN_A_STAGE,
-    "counters": "Every number of the tour stands for something there is: a stage, a trait, a place, a choice.",
+    "counters": "Every number of the tour stands for something there is: a stage, a trait, a place.",
     "decisions": "The tour asks for traits and raises, its race for all else, and never both at once (GT11).",
     "turn": "In the first stage teams place clockwise, later by their tour points and times (GT9, GT10).",
-    "home": "Who has crossed is home, in the order of the finish, with nothing but exhaustion in the deck (GT3).",
-    "arrivals": "Whoever is home crossed in a round that is over, and gained by their squares or their line (GT5).",
-    "clock": "Times lie on the tracker in steps of ten seconds, and who has dropped out stays out (GT4, GT7).",
-    "book": "Everybody is in the book of every stage that is over once, and the latest one counts (GT3, GT10).",
-    "points": "The tour points are those of the stages that are over and, at the end, of the times (GT1, GT2).",
-    "fatigue": "What is carried from stage to stage are exhaustion cards there are; dummies carry none (GT8).",
-    "traits": "There is one card of each trait, a player's team has one at most, and it is as spent as it can be (GT11).",
-    "draft": "Before the first stage every player has two cards and keeps one, or none; afterwards nobody (GT11).",
+    "home": "Who has crossed is home, in the order of the finish, and keeps only exhaustion (GT3).",
+    "arrivals": "Whoever is home crossed in a round that is over, and gained what they could (GT4, GT5).",
+    "clock": "Times lie on the tracker in steps of ten seconds; who has dropped out stays out (GT7).",
+    "book": "Everybody is in the book of every stage that is over, and the latest counts (GT3, GT10).",
+    "points": "The tour points are those of the stages that are over and, at the end, of the times (GT2).",
+    "fatigue": "Players carry no more exhaustion into a stage than there is, and dummies none (GT8).",
+    "traits": "There is one card of each trait, a player's team has one at most, and uses it once (GT11).",
+    "draft": "Before the first stage every player has two cards and keeps one or none (GT11).",
     "raise": "Between reveal and movement just those are asked whom a raise takes further (GT11).",
     "shown": "Only a card that lies played is shown, and to another player (GT12).",
 }
 
 WRONG_COUNTERS, WRONG_DECISIONS, WRONG_TURN, WRONG_HOME = 1 << 8, 1 << 9, 1 << 10, 1 << 11
 WRONG_ARRIVALS, WRONG_CLOCK, WRONG_BOOK, WRONG_POINTS = 1 << 12, 1 << 13, 1 << 14, 1 << 15
-WRONG_FATIGUE, WRONG_TRAITS, WRONG_DRAFT, WRONG_RAISE, WRONG_SHOWN = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+WRONG_FATIGUE, WRONG_TRAITS, WRONG_DRAFT, WRONG_RAISE, WRONG_SHOWN = (
+    1 << 16,
+    1 << 17,
+    1 << 18,
+    1 << 19,
+    1 << 20,
+)
 
 
 @rule
@@ -177,7 +182,7 @@ def placed_in_turn(tour: Tour) -> bool:
 
 @rule
 def home_in_order(tour: Tour) -> bool:
-    """The first so many of the stage are off the road, all others before the line; in the end all are home."""
+    """The first so many are off the road, all others before the line; in the end everybody is home (GT3)."""
     race, riders, met = tour.race, 2 * tour.race.setup.seats, 0
     for rider in range(riders):
         if race.square[rider] >= race.setup.line:
@@ -286,7 +291,7 @@ def is_time(seconds: int) -> bool:
 
 @rule
 def book_is_whole(tour: Tour) -> bool:
-    """Everybody finished every stage that is over; the latest places are those of the last one (GT3, GT10)."""
+    """Everybody finished every stage that is over; the latest places are of the last one (GT3, GT10)."""
     riders, over = 2 * tour.race.setup.seats, stages_over(tour)
     for stage in range(over):
         met = 0
@@ -365,8 +370,10 @@ def trait_is_in_effect(tour: Tour, rider: int) -> bool:
         return tour.active[rider] == trait and not tour.used[rider]
     if tour.used[rider] and tour.race.phase == PLACEMENT:
         return False
-    answered = raises(trait) and (tour.asked & ~tour.owing) >> seat & 1
-    return tour.active[rider] == NO_TRAIT or (answered and tour.active[rider] == trait)
+    if tour.active[rider] == NO_TRAIT:
+        return True
+    answered = (tour.asked & ~tour.owing) >> seat & 1 == 1
+    return answered and raises(trait) and tour.active[rider] == trait
 
 
 @rule
@@ -393,7 +400,7 @@ def draft_is_right(tour: Tour) -> bool:
 def chooses_offered(tour: Tour, seat: int) -> bool:
     """Whether a player is still asked, or has chosen neither or one of their two cards (GT11)."""
     owes, choice = tour.owing >> seat & 1 == 1, tour.choice[seat]
-    if choice == UNDECIDED or choice == KEEP_NOTHING:
+    if choice in (UNDECIDED, KEEP_NOTHING):
         return owes == (choice == UNDECIDED)
     trait = chosen_trait(choice)
     return not owes and trait in (tour.offered[2 * seat], tour.offered[2 * seat + 1])
