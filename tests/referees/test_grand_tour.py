@@ -1,0 +1,98 @@
+"""The table and the referee, who knows nothing of it, must agree on every decision of a tour."""
+
+import os
+import random
+import time
+from typing import Any
+
+import pytest
+from compare import Json, judge
+from grand_tour import GrandTour
+
+import gruppetto as g
+
+TOURS = 25
+OWN_STAGES = ("abu", "AbU", "aCNu", "aMDFu", "aLBU", "aBCDFLu", "AnkDQLHU", "aNU", "AcU")
+CARDS = (
+    "Avenue Corso Paseo",
+    "Firenze – Milano",
+    "La Haut Montagne",
+    "La Classicissima",
+    "Ronde van Wevelgem",
+    "Le Col du Ballon",
+    "Plateaux de Wallonie",
+    "Col de Portet",
+)
+
+
+def any_stages(dice: random.Random) -> int | str | list[str]:
+    """A tour of one's own of one to four stages, short ones more often; a number; or a ready-made tour."""
+    kind = dice.random()
+    if kind < 0.08:
+        return "Three days"
+    if kind < 0.16:
+        return dice.randint(1, 3)
+    if kind < 0.2:
+        return dice.choice(OWN_STAGES)
+    return [dice.choice([*OWN_STAGES, dice.choice(CARDS)]) for _ in range(dice.randint(1, 4))]
+
+
+def any_options(dice: random.Random, seats: int) -> Json:
+    """Every option drawn, some left out."""
+    options: Json = {
+        "stages": any_stages(dice),
+        "traits": dice.random() < 0.7,
+        "cooperation": dice.random() < 0.3,
+        "start_lane": dice.choice(["right", "free"]),
+        "mountain_groups": dice.choice(["per-rider", "whole-group"]),
+    }
+    teams = ["player"] * seats
+    if dice.random() < 0.4:
+        teams = options["teams"] = any_teams(dice, seats)
+    if dice.random() < 0.4:
+        options["handicap"] = [dice.randint(0, 2) if team == "player" else 0 for team in teams]
+    players = [seat for seat, team in enumerate(teams) if team == "player"]
+    options["first"] = dice.choice([dice.choice(players), "random"])
+    return {name: value for name, value in options.items() if dice.random() < 0.95}
+
+
+def any_teams(dice: random.Random, seats: int) -> list[str]:
+    """Players and dummies, at least one player and at most one Peloton (FR9)."""
+    dummies = [dice.choice(["muscle", "player"]) for _ in range(seats - 2)]
+    teams = ["player", dice.choice(["muscle", "peloton", "player"]), *dummies]
+    dice.shuffle(teams)
+    return teams
+
+
+def offered(match: g.Match) -> list[Json]:
+    """The two traits before each player, from the view of the seat itself (GT11)."""
+    draft = {seat: match.view(seat)["tour"]["draft"] for seat in match.waiting}
+    return [{"type": "Offered", "seat": seat, "traits": row["offered"]} for seat, row in draft.items() if row]
+
+
+def places_first(match: g.Match) -> list[Json]:
+    """The seat that places first in the first stage, which may have been drawn (FR2.2)."""
+    if match.view()["phase"] != "placement":
+        return []
+    return [{"type": "PlacesFirst", "seat": match.waiting[0]}]
+
+
+def agree_on_tour(seed: int, referee: type[GrandTour] = GrandTour) -> int:
+    """One random tour beside its referee; how many decisions they agreed on."""
+    dice = random.Random(seed)
+    seats = dice.randint(2, 4)
+    options = any_options(dice, seats)
+    try:
+        match = g.start("flamme-rouge-tour", seats=seats, seed=seed, options=options)
+        opening = offered(match) + places_first(match)
+        return judge(match, referee(options, seats), seed, opening, places_first)
+    except Exception as fault:
+        fault.add_note(f"seed {seed}: {seats} seats, {options}")
+        raise
+
+
+@pytest.mark.rule("GT1", "GT2", "GT3", "GT4", "GT5", "GT6", "GT7", "GT8", "GT9", "GT10", "GT11", "GT12")
+@pytest.mark.rule("FR8.5", "FR8.6", "FR8.7", "FR8.8", "FR9")
+@pytest.mark.parametrize("seed", range(TOURS))
+def test_the_referee_and_the_table_agree(seed: int) -> None:
+    assert agree_on_tour(seed) > 0
