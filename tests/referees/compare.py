@@ -47,18 +47,19 @@ def judge(
     referee: Referee,
     seed: int,
     opening: list[Json],
-    untold: Callable[[g.Match], list[Json]] = lambda match: [],
+    untold: Callable[[g.Match], list[Json]] = lambda _: [],
+    pick: Callable[[random.Random, list[Any]], Any] = random.Random.choice,
 ) -> int:
     """Ride a match at random beside its referee; how many decisions they agreed on.
 
-    `untold` finds what chance brought after a decision where no event tells it.
+    `untold` finds what chance brought after a decision where no event tells it; `pick` is how seats decide.
     """
     referee.begin(opening)
     dice = random.Random(seed)
     while not match.over:
         assert_agreement(match, referee)
         seat = dice.choice(match.waiting)
-        choice = dice.choice(match.choices(seat))
+        choice = pick(dice, match.choices(seat))
         told = [plain(event) for event in match.play(seat, choice)] + untold(match)
         referee.decide(seat, plain(choice.message), [row for row in told if row["type"] in referee.chance])
     assert_agreement(match, referee)

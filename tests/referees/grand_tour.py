@@ -4,6 +4,7 @@ It is told the options, what everybody decides, which cards are drawn, which tra
 places first where that is drawn, and what dummies turn over. Riders are names like `0S`.
 """
 
+import functools
 import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -174,7 +175,9 @@ class GrandTour:
         first = self.options.get("first", "random")
         if first == "random":
             first = next(row["seat"] for row in self.told if row["type"] == "PlacesFirst")
-        return [seat for seat in self.players if seat >= first] + [seat for seat in self.players if seat < first]
+        return [seat for seat in self.players if seat >= first] + [
+            seat for seat in self.players if seat < first
+        ]
 
     def place_dummies(self) -> None:
         """The Peloton first, then Muscle: one behind the other, as far forward as possible (FR9)."""
@@ -256,9 +259,7 @@ class GrandTour:
         if len(names) == 2:
             return [{"type": "ChooseRider", "rider": name} for name in names]
         [name] = names
-        plays = [
-            {"type": "PlayCard", "rider": name, "card": card} for card in self.riders[name].energy.hand
-        ]
+        plays = [{"type": "PlayCard", "rider": name, "card": card} for card in self.riders[name].energy.hand]
         return plays + self.cards_to_show(seat, plays) + self.uses_of_trait(name)
 
     def cards_to_show(self, seat: int, plays: list[Json]) -> list[Json]:
@@ -345,10 +346,13 @@ class GrandTour:
         rider = self.riders[name]
         if rider.trait not in RAISING or rider.used:
             return False
-        start = self.places[name][0]
         card = flamme_rouge.value_of(self.table(), name)
-        reach = [flamme_rouge.squares_to_ride(self.table(), start, value, 5) for value in (card, card + 1)]
-        return min(start + reach[0], len(self.road) - 1) < start + reach[1]
+        return self.reach(name, card) < self.reach(name, card + 1)
+
+    def reach(self, name: str, value: int) -> int:
+        """The square a card would take a rider to if nobody was in the way (FR4.4 to FR4.7)."""
+        table, start = self.table(), self.places[name][0]
+        return min(start + flamme_rouge.squares_to_ride(table, start, value, 5), table.last_square)
 
     def answer(self, choice: Json) -> None:
         """Raise, or hold back; all answer unseen (GT11)."""
@@ -424,6 +428,7 @@ class GrandTour:
         """All that the rules say of what everybody sees."""
         letters = self.stages[max(self.stage, 1) - 1]
         facts: Json = {
+            "stage": name_of(letters),
             "letters": letters,
             "squares": flamme_rouge.road_of(letters),
             "phase": self.phase,
@@ -433,6 +438,7 @@ class GrandTour:
             "seats": [self.seat_facts(seat) for seat in range(len(self.teams))],
             "riders": {name: self.rider_facts(name) for name in self.riders},
             "tour": self.tour_facts(),
+            "result": self.result(),
         }
         if self.phase not in ("draft", "finished"):
             facts["supply"] = self.supply
@@ -480,9 +486,11 @@ class GrandTour:
         return {
             "stage": max(self.stage, 1),
             "stages": [
-                result | {"number": number, "letters": letters}
+                result | {"number": number, "name": name_of(letters), "letters": letters}
                 for number, (letters, result) in enumerate(zip(self.stages, results, strict=True), 1)
             ],
+            "traits": self.options.get("traits", True),
+            "cooperation": self.options.get("cooperation", False),
             "draft": draft,
             "tracker": {"minutes": 10, "rows": 6, "tokens": self.standings.tracker()},
             "gc": self.general_sheet(),
@@ -512,7 +520,8 @@ class GrandTour:
 
 def past_the_line(table: Round) -> list[str]:
     """Who stands past the line, the furthest first, on one square the right lane first (GT3)."""
-    return [name for name in flamme_rouge.from_the_front(table.places) if table.is_home(table.places[name][0])]
+    order = flamme_rouge.from_the_front(table.places)
+    return [name for name in order if table.is_home(table.places[name][0])]
 
 
 def gain_of(table: Round, name: str) -> int:
@@ -536,6 +545,13 @@ def stages_of(asked: int | str | list[str]) -> list[str]:
     return [letters.get(stage, stage) for stage in asked]
 
 
+def name_of(letters: str) -> str:
+    """A stage's name; one of one's own goes by its letters (FR1.6)."""
+    names = {stage["letters"]: stage["name"] for stage in data("stages")["stage"]}
+    return names.get(letters, letters)
+
+
+@functools.cache
 def data(name: str) -> Json:
     """A file of the box: stages, or tours."""
     return tomllib.loads(

@@ -40,7 +40,7 @@ class Standings:
     def __post_init__(self) -> None:
         """All begin on 1:20, without points (GT4)."""
         self.times = dict.fromkeys(self.riders, START)
-        self.points = {seat: 0 for seat in self.seats()}
+        self.points = dict.fromkeys(self.seats(), 0)
 
     def seats(self) -> list[str]:
         """The seats of all teams."""
@@ -105,7 +105,7 @@ class Standings:
         )
 
     def start_order(self) -> list[str]:
-        """The fewest points first; of those level the slower, on the same time the better placed (GT9, GT10)."""
+        """The fewest points first; of those level the slower, then the better placed (GT9, GT10)."""
 
         def rank(seat: str) -> tuple[int, float, int]:
             time, place = self.time_and_place(self.leader(seat))
