@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 import flamme_rouge
-from energy import ROULEUR, SPRINTEUR, Card, Energy
 from flamme_rouge import LANES, Place, Places, Round
+from flamme_rouge_cards import ROULEUR, SPRINTEUR, Card, Energy
 from tour_standings import Standings
 
 Json = dict[str, Any]

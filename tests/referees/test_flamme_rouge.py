@@ -47,8 +47,10 @@ def any_position(dice: random.Random) -> tuple[dict[str, Any], dict[str, Any], s
     return position, cards, road
 
 
-def any_traits(dice: random.Random, names: list[str]) -> dict[str, str]:
-    """Traits for some teams, one each, Il Campionissimo most of the time."""
+def any_traits(dice: random.Random, position: dict[str, Any]) -> dict[str, str]:
+    """Traits for some teams of players, one each, Il Campionissimo most of the time."""
+    seats = position["options"].get("teams", ["player"] * 4)
+    names = [name for name in position["riders"] if seats[int(name[0])] == "player"]
     teams = dice.sample("0123", 3)
     cards = [dice.choice(["il-campionissimo", "il-campionissimo", "sheriff"])]
     cards += dice.sample(["il-pirata", "monsieur-chrono", "cannibal", "badger"], 2)
@@ -140,7 +142,7 @@ def test_engine_and_referee_agree_on_riders_with_traits(seed: int) -> None:
     for _ in range(ROUNDS // 16):
         position, cards, road = any_position(dice)
         position["options"].pop("last_square", None)  # a tour has no open road
-        traits = any_traits(dice, list(cards))
+        traits = any_traits(dice, position)
         expected = by_the_referee(position, cards, traits, road)
         assert by_the_engine(position, cards, traits) == expected, (position, cards, traits)
         split += expected["places"] != by_the_engine(position, cards, {})["places"]
