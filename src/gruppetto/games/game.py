@@ -17,7 +17,8 @@ import msgspec
 import numpy as np
 
 from gruppetto import games as rooms
-from gruppetto.errors import BadOption, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.games import loops
 from gruppetto.games.studio import Studio
 from gruppetto.kernel.record import Ints, Keys, Records
 
@@ -72,7 +73,8 @@ class Game(ABC):
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
-    rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report
+    rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
+    always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
     ideas: Callable[..., bool] | None = None  # whether an action is worth a thought; without it, all are
     outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
@@ -124,6 +126,19 @@ class Game(ABC):
     def blank(self) -> Records:
         """A record to deal into."""
         return np.zeros(1, self.record)
+
+    def broken(self, state: Records) -> list[str]:
+        """What ought to be true of every state and is not of this one, in sentences."""
+        mask = int(loops.audit(self.rules.invariants, state))
+        truths = [f"{name}: {truth}" for name, truth in self.always.items()]
+        return [truths[bit] for bit in bits(mask)]
+
+    def check_possible(self, state: Records) -> None:
+        """Refuse a state that no race can reach."""
+        if broken := self.broken(state):
+            raise BadPosition(
+                f"No race can reach this position. What would have to be true: {' '.join(broken)}"
+            )
 
     def options(self, given: Mapping[str, Any]) -> Any:
         """Options as the game's own type, every name and value checked."""

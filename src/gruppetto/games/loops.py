@@ -57,6 +57,12 @@ def ended(over: Rule, states: Records) -> bool:
 
 
 @rule
+def audit(invariants: Rule, states: Records) -> int:
+    """What is broken in the first of `states`, as bits; 0 if all is as it always should be."""
+    return invariants(states[0])
+
+
+@rule
 def veil(forget: Rule, states: Records, seat: int, seed: np.uint64) -> None:
     """Make the first of `states` one that this seat cannot tell from the true one."""
     forget(states[0], seat, seed)
