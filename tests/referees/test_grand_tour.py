@@ -12,7 +12,9 @@ from grand_tour import GrandTour, data
 
 import gruppetto as g
 
-TOURS = 25
+# The last three come by what is rare: a group that splits, a token on the very last field, and a Professor
+# who holds all the cards they have.
+SEEDS = (*range(22), 38, 50, 68)
 OWN_STAGES = ("abu", "AbU", "aCNu", "aMDFu", "aLBU", "aBCDFLu", "AnkDQLHU", "aNU", "AcU")
 LISTED = [name for stage in data("stages")["stage"] for name in [stage["name"], *stage.get("aliases", ())]]
 READY_MADE = [tour["name"] for tour in data("tours")["tour"]]
@@ -72,10 +74,10 @@ def places_first(match: g.Match) -> list[Json]:
 
 def sparing(dice: random.Random, choices: list[Any]) -> Any:
     """Mostly the smallest card: long stages in which decks and supplies run out (FR3.5)."""
-    cards = [getattr(choice.message, "card", None) for choice in choices]
-    if None in cards or dice.random() < 0.15:
+    plays = [choice for choice in choices if hasattr(choice.message, "card")]
+    if not plays or dice.random() < 0.15:
         return dice.choice(choices)
-    return choices[cards.index(min(cards, key=lambda card: 2 if card == "X" else card))]
+    return min(plays, key=lambda choice: str(choice.message.card).replace("X", "2"))
 
 
 def agree_on_tour(
@@ -97,7 +99,7 @@ def agree_on_tour(
 
 @pytest.mark.rule("GT1", "GT2", "GT3", "GT4", "GT5", "GT6", "GT7", "GT8", "GT9", "GT10", "GT11", "GT12")
 @pytest.mark.rule("FR8.5", "FR8.6", "FR8.7", "FR8.8", "FR9")
-@pytest.mark.parametrize("seed", range(TOURS))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_referee_and_the_table_agree(seed: int) -> None:
     assert agree_on_tour(seed) > 0
 
