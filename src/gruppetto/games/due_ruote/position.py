@@ -67,7 +67,10 @@ class Team(Strict, frozen=True):
     laid: Annotated[
         int, Meta(ge=0, lt=r.SPACES * r.KEPT, description="Special tokens on them, first card first.")
     ] = 0
-    due: Annotated[list[Annotated[int, Meta(ge=0, lt=r.KEPT)]], Meta(description="Full cards.")] = []
+    due: Annotated[
+        list[Annotated[int, Meta(ge=0, lt=r.KEPT)]],
+        Meta(max_length=r.MOST_DUE, description="Cards that were full and strike, in this order."),
+    ] = []
     bonked: bool = False
     fined: Annotated[int, Meta(ge=0, le=r.TOKENS)] = 0
 
@@ -242,10 +245,16 @@ def _write_team(race: Any, seat: int) -> Team:
         offered=_kinds(race.offered[seat]),
         events=_kinds(race.events[seat]),
         laid=int(race.laid[seat]),
-        due=list(bits(int(race.due[seat]))),
+        due=cards_due(race, seat),
         bonked=bool(race.bonked[seat]),
         fined=int(race.fined[seat]),
     )
+
+
+def cards_due(race: Any, seat: int) -> list[int]:
+    """The cards that strike next, in the order in which they were full (Z11.4)."""
+    filling, due = int(race.laid[seat]) // r.SPACES, int(race.due[seat])
+    return [card % r.KEPT for card in range(filling - due, filling)]
 
 
 def _kinds(cards: Any) -> list[Any]:

@@ -17,7 +17,16 @@ from gruppetto.games.due_ruote.names import (
     rider_number,
 )
 from gruppetto.games.due_ruote.peloton import racing, speed_of
-from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint, Team
+from gruppetto.games.due_ruote.position import (
+    Challenge,
+    Composition,
+    OnSheet,
+    Position,
+    Rider,
+    Sprint,
+    Team,
+    cards_due,
+)
 from gruppetto.games.due_ruote.race import clear, legal
 from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
 from gruppetto.games.due_ruote.stages import lay_out_stage
@@ -167,7 +176,9 @@ def _read_teams(race: Any, position: Position) -> None:
         _read_events(race, seat, team)
     if not position.teams and race.step not in BEFORE_THE_RACE:
         if race.setup.event_cards:
-            _fail("teams", f"with 'events' every player has {r.KEPT} event cards: name them (Z11.4)")
+            _fail(
+                "teams", f"every player has {r.KEPT} event cards: name them, or set 'events' to false (Z11.4)"
+            )
         for seat in range(seats):
             race.tokens[seat] = r.TOKENS * racing(race, seat)
 
@@ -183,11 +194,15 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
     race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
     race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
     race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
-    race.due[seat] = sum(1 << card for card in set(team.due))
+    race.due[seat] = len(team.due)
     if team.laid and len(team.events) < r.KEPT:
         _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {r.KEPT} (Z11.4)")
     if race.due[seat] and len(team.events) < r.KEPT:
         _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
+    if team.due != cards_due(race, seat):
+        _fail(
+            f"teams[{seat}].due", f"with {team.laid} tokens laid, the last full were {cards_due(race, seat)}"
+        )
 
 
 def _read_turn(race: Any, position: Position) -> None:
