@@ -10,6 +10,7 @@ import gruppetto as g
 Table = Callable[..., Any]
 OPTIONS = {"advanced": True}
 WITHOUT = {"advanced": True, "events": False}
+ALL_IN_HEAD = {f"1-{n}": "head 0" for n in range(1, 6)}
 OTHERS = ["headwind", "fine", "bonk"]
 
 
@@ -79,7 +80,7 @@ def test_without_event_cards_special_tokens_are_just_gone(table: Table) -> None:
 
 @pytest.mark.rule("Z11.4")
 def test_a_puncture_throws_a_rider_a_sector_back(table: Table) -> None:
-    race = hit(table, "puncture", dict.fromkeys((f"0-{n}" for n in range(1, 6)), "+2 4"))
+    race = hit(table, "puncture", dict.fromkeys((f"0-{n}" for n in range(1, 6)), "+2 4") | ALL_IN_HEAD)
     back = [rider for rider in ("0-1", "0-2", "0-3", "0-4", "0-5") if race[rider].startswith("+1")]
     assert len(back) == 1
     assert race[back[0]].split()[1] in ("4", "3")  # one of them had just drunk
@@ -138,7 +139,7 @@ def test_a_fine_costs_a_base_token_in_the_next_turn(table: Table) -> None:
 
 @pytest.mark.rule("Z11.4")
 def test_headwind_tires_those_in_a_break(table: Table) -> None:
-    riders = {"0-1": "+1 4", "0-2": "+3 5", "0-3": "-1 6"}
+    riders = {"0-1": "+1 4", "0-2": "+3 5", "0-3": "-1 6"} | ALL_IN_HEAD
     race = hit(table, "headwind", riders, offered=["headwind", "bonk", "fine"], events=["headwind", "bonk"])
     assert (race["0-1"], race["0-2"], race["0-3"]) == ("+1 5", "+3 6", "-1 6")
 

@@ -265,7 +265,7 @@ def test_an_own_empty_bunch_may_be_enough(table: Table) -> None:
     places = {f"{seat}-{n}": "+3 5" for seat in range(2) for n in range(1, 6)}
     places |= {f"0-{n}": "head 0" for n in range(1, 5)} | {"0-5": "bunch 20", "1-1": "+1 5", "1-2": "+1 5"}
     assert table(riders=places).do(0, "drink", "0-1").step == "activity"  # nobody can come up
-    race = table(riders=places, options={"own_bunch_empty": True}).do(0, "drink", "0-1")
+    race = table(riders=places, options={"own_bunch_empty": True}, step="order", pawn=None).pick(0, "ActLast")
     assert race.step == "control"
     assert race.riders("ControlMove") == ["1-1", "1-2"]
 
