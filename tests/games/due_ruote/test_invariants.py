@@ -201,7 +201,7 @@ Position = Callable[..., dict[str, Any]]
 CARDS = {"offered": ["cramp", "fine", "bonk"], "events": ["cramp", "fine"]}
 ON_SHEET = {"activity": "raise-pace", "challenge": {"right": [{"rider": "0-1", "role": "perform"}]}}
 ANSWER = {"step": "response", "decides": 1, "asked": 1, **ON_SHEET}
-BESIDE = {f"{seat}-{n}": "bunch 0" for seat in range(2) for n in range(1, 6)}
+TWO = {f"{seat}-{n}": "head 0" if n == 1 else "bunch 0" for seat in range(2) for n in range(1, 6)}
 SPRINT = {"step": "tokens-order", "pawn": 0, "turn": 10, "teams": [{"special": 2}, {}]}
 COLUMNS = {"columns": [{"rider": "0-1"}, {"rider": "1-1"}], "stopped": [0, 1]}
 JOIN = {"step": "joining", "activity": "speed-up", "rider": "0-1", "speed_up": {"sector": 1}, "decides": 1}
@@ -238,8 +238,8 @@ PLANTED: dict[str, tuple[dict[str, str], dict[str, Any], list[tuple[str, int | N
     "wishes": ({}, {}, [("wish", 1, 1)]),
     "speed-up": ({"0-1": "+2 3", "1-1": "+1 0"}, JOIN, [("place", 0, 3)]),
     "control": ({}, {}, [("excused", None, 1)]),
-    "sprint": ({}, {**SPRINT, "sprint": COLUMNS}, [("columns", None, 0)]),
-    "helpers": ({}, {**SPRINT, "sprint": COLUMNS}, [("helps", 1, 1)]),
+    "sprint": (TWO, {**SPRINT, "sprint": COLUMNS}, [("columns", None, 0)]),
+    "helpers": (TWO, {**SPRINT, "sprint": COLUMNS}, [("helps", 1, 1)]),
     "ending": ({}, {}, [("ending", None, NOBODY_LEFT)]),
 }
 

@@ -14,6 +14,7 @@ from gruppetto.kernel.record import duplicate
 
 Table = Callable[..., Any]
 ALL_IN_ORDER = [f"{seat}-{number}" for seat in range(2) for number in range(1, 6)]
+AFTER_ONE = {"stage_winners": ["1-1"], "stage_order": ALL_IN_ORDER}
 
 
 def on_tour(table: Table, seats: int, riders: dict[str, str], stages: str, **more: Any) -> Any:
@@ -77,7 +78,9 @@ def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None
 
 @pytest.mark.rule("Z11.5", "Z4.4")
 def test_special_tokens_are_kept_and_four_come_for_each_stage_up_to_nine(table: Table) -> None:
-    race = at_the_finish(table, {"0-1": "+2 0"}, teams=[{"special": 1}, {"special": 7}])
+    teams = [{"special": 1}, {"special": 7}]
+    more = {"stage": 2, "stage_winners": ["0-2"], "stage_order": ALL_IN_ORDER}
+    race = at_the_finish(table, {"0-1": "+2 0"}, "P, P, P", teams=teams, **more)
     assert [team["special"] for team in race.view["seats"]] == [5, 9]
 
 
@@ -105,7 +108,7 @@ def test_who_wins_each_stage_and_who_came_in_where_is_kept(table: Table) -> None
 @pytest.mark.rule("Z11.5")
 def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) -> None:
     riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
-    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
     options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
     result = table(2, riders, options=options, **more).match.result
     assert result["riders"][0]["rider"] == "0-1"
@@ -119,7 +122,7 @@ def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) 
 def test_time_from_earlier_stages_counts(position: Table) -> None:
     riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
     options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
-    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
     document = position(2, riders, options=options, **more)
     for name, rider in document["riders"].items():
         rider["time"] = 0 if name == "1-1" else 100
@@ -132,7 +135,7 @@ def test_time_from_earlier_stages_counts(position: Table) -> None:
 @pytest.mark.rule("Z11.5", "Z6.4.2")
 def test_the_last_team_on_the_road_wins_the_whole_race(table: Table) -> None:
     riders = {f"0-{n}": "head 25" for n in range(1, 6)}
-    race = on_tour(table, 2, riders, "M M, P", step="fatigue", turn=1, speed=12)
+    race = on_tour(table, 2, riders, "M M, P", step="fatigue", turn=1, speed=6)
     assert race.match.over
     assert race.match.result["ending"] == "last team"
     assert race.match.result["winner"] == 1
@@ -207,8 +210,9 @@ def test_without_tokens_nobody_is_asked(table: Table) -> None:
 @pytest.mark.rule("Z11.6")
 def test_ties_go_to_the_higher_value_then_the_lower_number(table: Table) -> None:
     """A2 and B1 have 5, A4 3: A4 with two tokens ties with both."""
-    options = {"advanced": True, "events": False, "stages": "TT", "route": "choose"}
-    race = table(2, in_the_bunch(2, {"0-1": "out"}), options=options, step="trial", pawn=None)
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE}
+    race = table(2, in_the_bunch(2, {"0-1": "out"}), options=options, **more)
     document = race.match.position()
     race = type(race)(g.from_position("due-ruote", document, seed=1))
     for count in (0, 0, 2, 0):

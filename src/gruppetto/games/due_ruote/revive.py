@@ -221,7 +221,7 @@ def _read_turn(race: Any, position: Position) -> None:
         race.terrain = terrains[-1]
     base = race.setup.base_speed[race.terrain] if race.turn else 0
     race.pace = base if position.speed is None else position.speed
-    race.increases = race.pace - base if position.increases is None else position.increases
+    race.increases = max(0, race.pace - base) if position.increases is None else position.increases
     fed = r.FEED in race.route[: int(race.shown)]
     race.fed = fed if position.fed is None else position.fed
     race.goal, race.first = GOAL_OF[position.goal], position.first
