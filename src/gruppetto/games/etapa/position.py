@@ -69,7 +69,6 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     passed: Annotated[int, Meta(ge=0, le=1023, description="Primes passed, as bits.")] = 0
     seconds: Round = 0
     grief: Round = 0
-    protected: Number = 0
     tenths: Total = 0
     start: Field = 0
     rode: Flag = 0
@@ -159,8 +158,6 @@ def _write_rider(race: Any, rider: int) -> Json:
         document["status"] = STATUSES[race.status[rider]]
     if race.jersey[rider]:
         document["jersey"] = JERSEYS[race.jersey[rider]]
-    if race.protected[rider] != r.NOBODY:
-        document["protected"] = int(race.protected[rider]) + 1
     return document | {name: int(race[name][rider]) for name in RIDER_NUMBERS if race[name][rider]}
 
 

@@ -72,7 +72,14 @@ from gruppetto.games.etapa.ride import offer_faces, offer_moves, shorten, take_b
 from gruppetto.games.etapa.slipstream import PELOTON_REACH
 from gruppetto.games.etapa.standings import ahead, best_rider, leader_of
 from gruppetto.games.etapa.steps import run_on
-from gruppetto.games.etapa.team_trial import add, answer_change, offer_add, offer_line, take_place
+from gruppetto.games.etapa.team_trial import (
+    add,
+    answer_change,
+    keep_lead,
+    offer_add,
+    offer_line,
+    take_place,
+)
 from gruppetto.games.etapa.time_trial import give_back, multiply, offer_multiply, offer_return
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -253,11 +260,13 @@ def act_in_trial(race: Race, seat: int, ask: int, action: int, trace: Ints) -> N
         take_place(race, seat, action - RIDER, trace)
     elif ask == ASK_RETURN:
         give_back(race, seat, action - CARD, trace)
-    elif action != PASS:
-        if ask == ASK_ADD:
-            add(race, seat, action - CARD, trace)
+    elif ask == ASK_ADD:
+        if action == PASS:
+            keep_lead(race, seat)
         else:
-            multiply(race, seat, action - CARD, trace)
+            add(race, seat, action - CARD, trace)
+    elif action != PASS:
+        multiply(race, seat, action - CARD, trace)
 
 
 @rule

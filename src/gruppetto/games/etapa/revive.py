@@ -77,7 +77,6 @@ def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
     race.field[number] = rider.field
     race.status[number] = STATUSES.index(rider.status)
     race.jersey[number] = JERSEYS.index(rider.jersey)
-    race.protected[number] = rider.protected - 1
     for name in RIDER_NUMBERS:
         race[name][number] = getattr(rider, name)
     where = f"riders.{rider_id(number)}"
