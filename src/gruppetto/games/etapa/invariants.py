@@ -61,7 +61,7 @@ from gruppetto.kernel.rule import rule
 ALWAYS = {
     "range": "Every number names a stage, a rider, a seat, a field, a place or a question there is.",
     "entered": "Who is out of the race dropped out in an earlier stage or never entered; nobody else has.",
-    "places": "After the first round everybody in a stage on the road stands on it, and nobody rode back.",
+    "places": "Everybody has left the start after their first turn, and nobody rides back.",
     "line": "Past the line are those who have crossed it, and no others (C5.1).",
     "crowd": "After the first round a field holds four riders, unless more began the round there (C1.6).",
     "cards": "All Sprint/Breakaway cards are in hands or on the pile; what is known of a hand is in it.",
@@ -198,8 +198,19 @@ def broken_on_the_road(race: Race) -> int:
 
 @rule
 def in_place(race: Race, rider: int) -> bool:
-    """Whether a rider has left the start by the second round, and is not behind where the round began."""
-    return race.field[rider] >= race.start[rider] and (race.rounds == 1 or race.field[rider] > 0)
+    """Whether a rider has left the start, unless it is still to come, and not ridden back in this round."""
+    if race.field[rider] < race.start[rider]:
+        return False
+    return race.field[rider] > 0 or (race.rounds == 1 and not turn_is_over(race, rider))
+
+
+@rule
+def turn_is_over(race: Race, rider: int) -> bool:
+    """Whether a rider comes before the one on turn in the order of the round."""
+    for place in range(race.turn):
+        if race.order[place] == rider:
+            return True
+    return False
 
 
 @rule

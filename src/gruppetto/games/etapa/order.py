@@ -48,7 +48,7 @@ MARK = 1 << 16  # above any total
 def begin_order(race: Race) -> None:
     """Remember where everybody stands, and begin to put the riders in order (C3.1)."""
     fresh_dice(race)
-    race.turn = race.contest_for = -1
+    race.contest_for = -1
     forget_order(race)
     for rider in range(TEAM * race.setup.seats):
         race.start[rider] = race.field[rider]
@@ -59,8 +59,8 @@ def begin_order(race: Race) -> None:
 
 @rule
 def forget_order(race: Race) -> None:
-    """Nobody has a place in the order of the round yet."""
-    race.ordered = 0
+    """Nobody has a place in the order of the round yet, and nobody is on turn."""
+    race.ordered, race.turn = 0, -1
     for place in range(RIDERS):
         race.order[place] = NOBODY
 

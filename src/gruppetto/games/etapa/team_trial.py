@@ -95,7 +95,7 @@ def begin_team_round(race: Race, trace: Ints) -> None:
     race.ridden += 1
     fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
-    race.turn, race.step = -1, TEAM_TURN
+    race.step = TEAM_TURN
 
 
 @rule

@@ -99,7 +99,7 @@ def begin_trial_round(race: Race, trace: Ints) -> None:
     race.ridden += 1
     fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
-    race.turn, race.step = -1, TRIAL_TURN
+    race.step = TRIAL_TURN
 
 
 @rule
