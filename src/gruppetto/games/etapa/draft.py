@@ -162,7 +162,7 @@ def _odd_primes(draft: Draft) -> Iterator[Flaw]:
         if category != "S" and tops and field not in tops:
             nearest = min(tops, key=lambda top: abs(top - field))
             yield Flaw("summit", {**here, "right": nearest}, primes=(number,))
-        if field in (other for _, other in draft.primes[:number]):
+        if any(there == field and other != category for other, there in draft.primes[:number]):
             yield Flaw("shared", here, primes=(number,))
         if field < FIRST_PRIME:
             yield Flaw("early", {**here, "right": FIRST_PRIME}, primes=(number,))
