@@ -40,7 +40,7 @@ SOUND = "F40 E8 D12 F60 | 4@48 S@90 | feed 70-77 | limit 60 | flag 95 | type fla
         ("F0 F60", ["empty"]),
         ("F6 " * 40 + "F6", ["long", "pieces"]),
         ("F100 | 4@101 S@0", ["prime", "prime"]),
-        ("F100 | " + "S@5 " * 11, ["primes"]),
+        ("F100 | " + " ".join(f"S@{field}" for field in range(5, 16)), ["primes"]),
         ("F100 | feed 95-102", ["feed"]),
         ("F100 | feed 50-40", ["feed"]),
         ("F100 | limit 0 | flag 200", ["limit", "flag"]),
