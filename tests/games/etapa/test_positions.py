@@ -39,7 +39,7 @@ RIDERS: dict[str, tuple[Json, str]] = {
 @pytest.mark.parametrize(("rider", "reason"), RIDERS.values(), ids=RIDERS)
 def test_a_rider_as_nobody_can_be_is_refused(position: Position, rider: Json, reason: str) -> None:
     road = "F100 | S@60 | limit 60 | flag 99"
-    assert reason in refused(position({"1": rider, "4": 50}, road)))
+    assert reason in refused(position({"1": rider, "4": 50}, road))
 
 
 TEAMS: dict[str, tuple[Json, str]] = {

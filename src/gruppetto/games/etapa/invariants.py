@@ -362,9 +362,8 @@ def primes_passed(race: Race) -> bool:
                 passed += 1
                 if there == 0 or race.field[rider] < there:
                     return False
-        if race.taken_places[prime] != passed and (
-            race.step != FINISHED or race.taken_places[prime] < passed
-        ):
+        credited = race.taken_places[prime] - passed
+        if credited < 0 or (credited > 0 and race.step != FINISHED):
             return False
     return True
 
@@ -460,7 +459,7 @@ def own_turn(race: Race) -> bool:
 
 @rule
 def own_team_turn(race: Race) -> bool:
-    """Whether the team on turn is asked, with a line about its head, except of cards drawn when it changed."""
+    """Whether the team on turn is asked, with a line about its head; after a move that may be another."""
     seat = race.order[race.turn]
     if race.owing != 1 << seat:
         return False
