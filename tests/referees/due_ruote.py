@@ -179,9 +179,9 @@ def ride_stage(table: Table) -> Asking:
         if table.shown == len(table.route):
             return (yield from finish(table))
         yield from race_turn(table)
+        find_first_player(table)
         if ended_on_the_road(table):
             return []
-        find_first_player(table)
 
 
 def start_turn(table: Table) -> Asking:
@@ -291,9 +291,10 @@ def activities(table: Table) -> Asking:
 def find_first_player(table: Table) -> None:
     """Who paid for it, or the left neighbour of the last to perform an activity (Z6.3.1)."""
     if table.claimed is not None:
-        table.first = next(table.round_from(table.claimed))
+        candidates = table.round_from(table.claimed)
     else:
-        table.first = table.left_of(table.last_active)
+        candidates = table.round_from((table.last_active + 1) % len(table.teams))
+    table.first = next(candidates, table.first)
     table.claimed = None
 
 
@@ -307,6 +308,9 @@ def pay_for_the_road(table: Table) -> None:
         if rider.fatigue > table.limit:
             rider.retired = (table.stage, table.turn)
             rider.in_head = False
+    for team in table.teams:
+        if not table.racing(team.seat):
+            team.tokens = 0
 
 
 def ride_on(table: Table, rider: Rider) -> None:
@@ -345,8 +349,6 @@ def ended_on_the_road(table: Table) -> bool:
     if len(teams) > 1:
         return False
     table.ending = "last team" if teams else "nobody left"
-    if teams:
-        table.first = teams[0].seat
     return True
 
 

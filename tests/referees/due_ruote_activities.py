@@ -125,18 +125,18 @@ def compose_simple(table: Table, seat: int, activity: str, may_cancel: bool) -> 
         if target == CANCEL:
             return None
     team = table.teams[seat]
-    payment = yield from ask_payment(table, seat, "activity", ways_to_pay(team, POINTS[activity]), back)
+    payment = yield from ask_payment(table, seat, ways_to_pay(team, POINTS[activity]), back)
     if payment == CANCEL:
         return None
     team.pay(payment["tokens"], payment["special"])
     return Deed(activity, target)
 
 
-def ask_payment(table: Table, seat: int, phase: str, ways: list[Json], others: list[Json]) -> Asking:
+def ask_payment(table: Table, seat: int, ways: list[Json], back: list[Json]) -> Asking:
     """How to pay, if there are several ways (Z10.5)."""
-    if len(ways) == 1 and others in ([], [CANCEL]):
+    if len(ways) == 1:
         return ways[0]
-    return (yield from table.ask(phase, seat, ways + others))
+    return (yield from table.ask("activity", seat, ways + back))
 
 
 def ways_to_pay(team: Team, points: int) -> list[Json]:
@@ -287,7 +287,7 @@ def fill_sheet(
         rows = [row for _, row in following]
         enough = drafted and (not composer.must_perform or any(e.role == "perform" for e in drafted))
         ways = ways_to_pay(team, total_points(composer, drafted)) if enough else []
-        choice = yield from ask_payment(table, composer.seat, phase, ways, rows + back)
+        choice = yield from table.ask(phase, composer.seat, ways + rows + back)
         if choice == CANCEL:
             return None
         if choice["type"] == "PayWith":

@@ -16,8 +16,7 @@ def put_head_in_order(table: Table, excused: set[int]) -> Asking:
         yield from trip(table, too, starter, excused)
         if head_fault(table) != too:
             break
-        starter, excused = table.pass_pawn(starter), set()
-        table.pawn = starter
+        starter, excused = table.left_of(starter), set()
     table.control = None
     if table.options["last_activity"] == "any":
         table.last_active = starter
