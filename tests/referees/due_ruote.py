@@ -89,6 +89,7 @@ def lots(told: list[Json]) -> list[Json]:
 def race(table: Table) -> Asking:
     """All of it (Z6.1, Z11.5)."""
     table.first = table.chance("FirstPlayerDrawn")["seat"]
+    table.lay_out(ready_route(table))
     yield from pick_teams(table)
     if table.stage_names:
         yield from stages(table)
@@ -149,15 +150,19 @@ def draft_message(card: Json) -> Json:
 
 
 def plan_route(table: Table) -> Asking:
-    """A ready route, or ten cards named in turn (Z5.4)."""
-    if table.options["route"] != "choose":
-        table.lay_out(cards_of(table, table.options["route"]))
-        return
-    while len(table.route) < CHOSEN_ROUTE:
+    """Ten cards named in turn, unless the route is ready (Z5.4)."""
+    chosen = table.options["route"] == "choose"
+    while chosen and len(table.route) < CHOSEN_ROUTE:
         seat = (table.first + len(table.route)) % len(table.teams)
         rows = [message("PickTerrain", terrain=name) for name in TERRAINS.values()]
         choice = yield from table.ask("route", seat, rows)
         table.route.append(next(card for card, name in TERRAINS.items() if name == choice["terrain"]))
+
+
+def ready_route(table: Table) -> list[str]:
+    """The cards of the first stage, as far as they are known before the draft (Z5.4, Z11.5)."""
+    name = table.stage_names[0] if table.stage_names else table.options["route"]
+    return [] if name in ("choose", "TT") else cards_of(table, name)
 
 
 def cards_of(table: Table, text: str) -> list[str]:
@@ -332,8 +337,9 @@ def road_points(table: Table, rider: Rider) -> int:
     ground = table.ground()
     terrain = ground["outside" if rider.sector else "in_peloton"]
     slower = table.speed - rider.speed(table.terrain)
-    if table.options["fatigue"] == "in-steps":
-        terrain = max(terrain, -rider.fatigue)
+    if table.options["fatigue"] == "in-steps" and terrain < 0 < slower:
+        rider.tire(terrain)
+        terrain = 0
     return int(terrain + slower)
 
 

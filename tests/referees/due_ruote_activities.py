@@ -87,8 +87,8 @@ def openings(table: Table, seat: int) -> list[Json]:
     ]
     for name in CHALLENGES:
         if begin_is_open(table, seat, name):
-            points = begin_fee(table, name) + (2 if name == "break-away" else 1)
-            rows.append(message("ChooseActivity", activity=name, points=points))
+            first_rider = 2 if name == "break-away" else 1
+            rows.append(message("ChooseActivity", activity=name, points=first_rider))
     return rows + ([message("PassForGood")] if team.spent >= 3 else [])
 
 
@@ -174,7 +174,7 @@ def pace_can_rise(table: Table) -> bool:
 
 def beginner(table: Table, seat: int, activity: str) -> Composer:
     """The initiator's riders: performers from bunch or head, helpers from the boxes of the challenge."""
-    allowed = {"perform": performing(table, seat, activity), "help": helping(table, seat, activity, begins=True)}
+    allowed = {"perform": performing(table, seat, activity), "help": helping(table, seat, activity)}
     return Composer(seat, Challenge(activity, seat), allowed, begin_fee(table, activity), must_perform=True)
 
 
@@ -184,15 +184,15 @@ def performing(table: Table, seat: int, activity: str) -> list[Rider]:
     return [r for r in table.own(seat) if r.box == box]
 
 
-def helping(table: Table, seat: int, activity: str, *, begins: bool) -> list[Rider]:
+def helping(table: Table, seat: int, activity: str) -> list[Rider]:
     """Who may help or obstruct: those in the head, and for the head those in the bunch (Z7.8.5, Z13.11)."""
-    wide = activity == "go-to-head" or (table.options["respond_from"] == "peloton" and not begins)
+    wide = activity == "go-to-head" or table.options["respond_from"] == "peloton"
     return [r for r in table.own(seat) if r.box == "head" or (wide and r.box == "bunch")]
 
 
 def responder(table: Table, seat: int, challenge: Challenge) -> Composer:
     """Another player's riders, for and against (Z7.8)."""
-    riders = helping(table, seat, challenge.activity, begins=False)
+    riders = helping(table, seat, challenge.activity)
     allowed = {"help": riders, "obstruct": riders}
     if may_perform_too(table, seat, challenge.activity):
         allowed["perform"] = performing(table, seat, challenge.activity)
@@ -202,10 +202,9 @@ def responder(table: Table, seat: int, challenge: Challenge) -> Composer:
 
 def may_perform_too(table: Table, seat: int, activity: str) -> bool:
     """Others perform for the pace, unless they have passed (Z7.8.9, Z13.15, Z13.27)."""
-    passed = table.teams[seat].passed
-    if activity == "raise-pace":
-        return not passed or table.options["passed_may_perform"]
-    return bool(table.options["join_as_performer"]) and not passed
+    if table.teams[seat].passed and not table.options["passed_may_perform"]:
+        return False
+    return activity == "raise-pace" or bool(table.options["join_as_performer"])
 
 
 def offers(table: Table, composer: Composer, drafted: tuple[Entry, ...]) -> Iterator[tuple[Entry, Json]]:

@@ -20,8 +20,8 @@ def put_head_in_order(table: Table, excused: set[int]) -> Asking:
     table.control = None
     if table.options["last_activity"] == "any":
         table.last_active = starter
-    if not table.options["control_keeps_pawn"]:
-        table.pawn = table.pass_pawn(starter)
+    keeps = table.options["control_keeps_pawn"] and not table.teams[starter].passed
+    table.pawn = starter if keeps else table.pass_pawn(starter)
 
 
 def head_fault(table: Table) -> str | None:
@@ -46,8 +46,8 @@ def reachable(table: Table) -> bool:
 
 
 def can_go_up(table: Table, rider: Rider) -> bool:
-    """Riders at the limit are not forced up (Z7.12.6)."""
-    return rider.fatigue < table.limit
+    """Riders at the limit are not forced up, unless the limit may be exceeded (Z7.12.6, Z13.3)."""
+    return table.room(rider, 1)
 
 
 def trip(table: Table, too: str, starter: int, excused: set[int]) -> Asking:

@@ -8,7 +8,7 @@ SECTOR_SECONDS = 30
 
 def facts(table: Table, waiting: list[int]) -> Json:
     """All that lies open."""
-    covered = table.options["route_pile"] == "covered"
+    covered = table.options["route_pile"] == "covered" and table.phase not in ("draft", "route")
     seen = {
         "game": "due-ruote",
         "phase": table.phase,
@@ -193,9 +193,9 @@ def race_result(table: Table) -> Json:
     seats = list(dict.fromkeys(rider.seat for rider in order))
     nobody = table.ending == "nobody left"
     return {
-        "winner": None if nobody else seats[0],
+        "winner": seats[0],
         "seats": seats,
-        "shared": shared(table) if nobody else [],
+        "shared": shared(table, seats) if nobody else [],
         "ending": table.ending,
         "jerseys": jerseys(table) if table.options["advanced"] else None,
         "stages": stage_rows(table) if table.stage_names else None,
@@ -203,10 +203,10 @@ def race_result(table: Table) -> Json:
     }
 
 
-def shared(table: Table) -> list[int]:
+def shared(table: Table, seats: list[int]) -> list[int]:
     """Those who still raced in the last turn share the first place (Z6.4.3)."""
     last = (table.stage, table.turn)
-    return sorted({r.seat for r in table.riders if r.retired == last})
+    return [seat for seat in seats if any(r.retired == last for r in table.riders if r.seat == seat)]
 
 
 def result_row(table: Table, place: int, rider: Rider, best: Rider) -> Json:

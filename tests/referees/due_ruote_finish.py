@@ -44,7 +44,8 @@ def line_up_order(table: Table, front: list[Rider]) -> Asking:
     if not table.options["sprint_lineup_choice"] or not any(r.seat == table.first for r in front):
         return table.first
     choice = yield from table.ask("line-up-order", table.first, FIRST_OR_LAST)
-    return table.first if choice["type"] == "ActFirst" else table.left_of(table.first)
+    table.pawn = table.first if choice["type"] == "ActFirst" else table.left_of(table.first)
+    return table.pawn
 
 
 def line_up(table: Table, sprint: Sprint, front: list[Rider], starter: int) -> Asking:
@@ -94,10 +95,10 @@ def column_of(sprint: Sprint, name: str) -> Column:
 
 def give_tokens(table: Table, sprint: Sprint) -> Asking:
     """Special tokens, player by player; the first player begins or ends (Z9.6, Z13.4)."""
-    starter = table.first
+    starter = table.pawn = table.first
     if table.teams[starter].special and any(c.rider.seat == starter for c in sprint.columns):
         choice = yield from table.ask("tokens-order", starter, FIRST_OR_LAST)
-        starter = starter if choice["type"] == "ActFirst" else table.left_of(starter)
+        starter = table.pawn = starter if choice["type"] == "ActFirst" else table.left_of(starter)
     for seat in list(table.round_from(starter)):
         team = table.teams[seat]
         columns = [c for c in sprint.columns if c.rider.seat == seat]
