@@ -177,7 +177,7 @@ def cards_of(table: Table, text: str) -> list[str]:
 def ride_stage(table: Table) -> Asking:
     """Start turn, race turns, finish turn (Z6.1); the sprinters of the finish in their order."""
     yield from start_turn(table)
-    if table.options["events"]:
+    if table.with_events:
         yield from choose_events(table)
     while True:
         yield from turn_up_markers(table)
@@ -238,10 +238,11 @@ def choose_events(table: Table) -> Asking:
     for seat in list(table.round_from(table.first)):
         team = table.teams[seat]
         for _ in range(2):
-            rows = [message("KeepEvent", event=event) for event in team.offered]
+            kept = [card.event for card in team.cards]
+            rows = [message("KeepEvent", event=event) for event in team.offered if event not in kept]
             choice = yield from table.ask("events", seat, rows)
-            team.offered.remove(choice["event"])
             team.cards.append(EventCard(choice["event"]))
+    for team in table.teams:
         team.offered = []
 
 
@@ -322,9 +323,8 @@ def ride_on(table: Table, rider: Rider) -> None:
     """Five points at most are added; each beyond costs a sector (Z8.1 to Z8.4)."""
     points = road_points(table, rider)
     if points > 5:
-        lost = table.fall_back(rider, points - 5)
         rider.tire(5)
-        rider.tire(-lost if table.options["forced_refund"] else 0)
+        table.force_back(rider, points - 5)
     elif points < -5 and table.options["easy_road"] == "carries":
         rider.tire(-5)
         carry_ahead(rider, -points - 5)

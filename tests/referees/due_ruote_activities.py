@@ -482,8 +482,7 @@ def raise_pace(table: Table) -> None:
     table.increases += 1
     for rider in table.still_racing():
         if rider.sector:
-            lost = table.fall_back(rider, 1)
-            rider.tire(-lost if table.options["forced_refund"] else 0)
+            table.force_back(rider, 1)
 
 
 def ride_clear(table: Table, challenge: Challenge) -> Asking:
@@ -542,9 +541,8 @@ def befall(table: Table, team: Team, event: str) -> Asking:
 
 def suffer(table: Table, rider: Rider, event: str) -> None:
     """A puncture costs a sector; a crash 4 fatigue and the place in the head, or a sector (Z11.4)."""
-    if event == "crash":
-        rider.wear(4, table.limit)
-        if rider.in_head:
-            rider.in_head = False
-            return
-    table.fall_back(rider, 1)
+    if event == "crash" and rider.in_head:
+        rider.in_head = False
+    else:
+        table.force_back(rider, 1)
+    rider.wear(4 if event == "crash" else 0, table.limit)

@@ -1,6 +1,7 @@
 """What a spectator of Due Ruote sees of the table, and the result (Z9.10, Z10.2, Z11.2, Z11.5)."""
 
 from due_ruote_activities import side_sum
+from due_ruote_finish import stage_places
 from due_ruote_table import Challenge, Json, Rider, Sprint, Table, Team
 
 SECTOR_SECONDS = 30
@@ -60,7 +61,7 @@ def team_facts(table: Table, team: Team, waiting: list[int]) -> Json:
         "racing": table.racing(team.seat),
         "owes": team.seat in waiting,
     }
-    if table.options["events"]:
+    if table.with_events:
         seen["events"] = {
             "offered": team.offered,
             "cards": [{"event": c.event, "tokens": c.tokens, "spaces": 3} for c in team.cards],
@@ -171,7 +172,7 @@ def jerseys(table: Table) -> Json:
         order = general(table)
         pink = next((r for r in order if not r.retired), None) if table.stage_order else None
     else:
-        order = [rider for rider, _ in table.stage_order] or table.riders
+        order = [rider for rider, _ in table.stage_order] or stage_places(table, [])
         pink = next((r for r in order if not r.retired), None) if table.stage_order else None
     return {
         "pink": pink.name if pink else None,

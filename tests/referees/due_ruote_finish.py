@@ -110,7 +110,7 @@ def give_tokens(table: Table, sprint: Sprint) -> Asking:
                 for special in range(max(0, least), team.special + 1)
             ]
             sprint.asking_for = column.rider.name
-            choice = yield from table.ask_if_open("tokens", seat, rows)
+            choice = rows[0] if not team.special else (yield from table.ask("tokens", seat, rows))
             column.tokens = choice["special"]
             team.special -= column.tokens
             due -= column.tokens
@@ -126,7 +126,7 @@ def score_marker(table: Table, marker: str) -> Asking:
     ranked = yield from sprint_for(table, marker, points)
     jersey = "green" if marker == "GPM" else "cyclamen"
     award(ranked, points, jersey)
-    if table.options["events"]:
+    if table.with_events:
         team = table.teams[ranked[0].seat]
         team.special = min(MOST_SPECIAL, team.special + table.chance("TokensWon")["special"])
     table.sprint = None

@@ -208,6 +208,11 @@ class Table:
         return 25 if self.options["advanced"] else 20
 
     @property
+    def with_events(self) -> bool:
+        """Event cards belong to the advanced game (Z11.4)."""
+        return bool(self.options["advanced"] and self.options["events"])
+
+    @property
     def terrain(self) -> str | None:
         """The terrain turned up last."""
         seen = [card for card in self.route[: self.shown] if card in TERRAINS]
@@ -262,6 +267,11 @@ class Table:
         rider.sector = max(before - sectors, min(last, before))
         rider.in_head = False
         return before - rider.sector
+
+    def force_back(self, rider: Rider, sectors: int) -> None:
+        """A forced drop: with one reading it takes fatigue off for every sector really lost (Z13.13)."""
+        lost = self.fall_back(rider, sectors)
+        rider.tire(-lost if self.options["forced_refund"] else 0)
 
     def ask(self, phase: str, seat: int, choices: list[Json]) -> Asking:
         """One seat decides."""
