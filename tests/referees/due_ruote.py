@@ -222,7 +222,7 @@ def place_one(table: Table, seat: int, *, may_stand_back: bool) -> Asking:
     """One rider from the bunch to the head, for nothing (Z6.2.2 to Z6.2.5)."""
     rows = [message("PlaceInHead", rider=r.name) for r in table.own(seat) if r.box == "bunch"]
     back = [message("StandBack")] if may_stand_back else []
-    choice = yield from table.ask_if_open("start", seat, rows + back)
+    choice = yield from table.ask("start", seat, rows + back)
     if choice["type"] == "StandBack":
         table.teams[seat].stood_back += 1
     else:
@@ -415,9 +415,11 @@ def close_stage(table: Table, sprinters: list[Rider]) -> None:
 
 def sleep(table: Table) -> None:
     """A fifth of the fatigue stays; four new special tokens come (Z11.5)."""
+    for rider in table.riders:
+        rider.energised = False
     for rider in table.still_racing():
         rider.fatigue //= 5
-        rider.sector, rider.in_head, rider.energised = 0, False, False
+        rider.sector, rider.in_head = 0, False
     for team in table.teams:
         team.special = min(MOST_SPECIAL, team.special + 4)
         team.tokens = team.spent = team.stood_back = team.filling = team.fined = 0

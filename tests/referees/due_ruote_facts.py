@@ -2,7 +2,7 @@
 
 from due_ruote_activities import side_sum
 from due_ruote_finish import stage_places
-from due_ruote_table import Challenge, Json, Rider, Sprint, Table, Team
+from due_ruote_table import TERRAINS, Challenge, Json, Rider, Sprint, Table, Team, read_route
 
 SECTOR_SECONDS = 30
 
@@ -146,12 +146,17 @@ def stages_facts(table: Table) -> Json:
 
 def stage_rows(table: Table) -> list[Json]:
     """Every stage with its winner."""
-    named = {stage["name"]: stage["route"] for stage in table.set["stages"]}
     winners = [*table.stage_winners, *[None] * len(table.stage_names)]
     return [
-        {"route": named.get(name, name), "winner": winner.name if winner else None}
+        {"route": written(table, name), "winner": winner.name if winner else None}
         for name, winner in zip(table.stage_names, winners, strict=False)
     ]
+
+
+def written(table: Table, name: str) -> str:
+    """The cards of a stage: letters side by side, or apart if there are markers (Z5.4, Z12.4)."""
+    cards = read_route(name, table.set)
+    return "TT" if name == "TT" else ("" if set(cards) <= set(TERRAINS) else " ").join(cards)
 
 
 def general(table: Table) -> list[Rider]:
