@@ -19,6 +19,7 @@ from due_ruote_finish import (
     time_trial,
 )
 from due_ruote_table import (
+    CHOSEN_ROUTE,
     MOST_SPECIAL,
     TERRAINS,
     Asking,
@@ -31,7 +32,7 @@ from due_ruote_table import (
     read_route,
 )
 
-TEAM_VALUE, TEAM_SIZE, CHOSEN_ROUTE = 10, 5, 10
+TEAM_VALUE, TEAM_SIZE = 10, 5
 STARTERS, FULL_HEAD = 5, 15
 
 
@@ -127,17 +128,11 @@ def deal_ready_teams(table: Table) -> None:
         rider.card = ready[rider.seat][rider.number - 1]
 
 
-def free_cards(table: Table) -> list[Json]:
-    """The rider cards nobody has taken."""
-    taken = {rider.card["id"] for rider in table.riders if rider.card}
-    return [card for card in table.set["riders"] if card["id"] not in taken]
-
-
 def affordable(table: Table, seat: int, number: int) -> list[Json]:
     """What leaves a point for each empty place, or else the cheapest (Z5.2)."""
     used = sum(rider.card["value"] for rider in table.own(seat) if rider.card)
     most = TEAM_VALUE - used - (TEAM_SIZE - number)
-    free = free_cards(table)
+    free = table.free_cards()
     cheap = [card for card in free if card["value"] <= most]
     least = min(card["value"] for card in free)
     return cheap or [card for card in free if card["value"] == least]

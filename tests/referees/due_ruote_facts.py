@@ -10,11 +10,11 @@ SECTOR_SECONDS = 30
 def facts(table: Table, waiting: list[int]) -> Json:
     """All that lies open."""
     covered = table.options["route_pile"] == "covered" and table.phase not in ("draft", "route")
-    seen = {
+    return {
         "game": "due-ruote",
         "phase": table.phase,
         "round": table.turn,
-        "turns": sum(len(card) == 1 and card != "R" for card in table.route) or None,
+        "turns": table.turns,
         "route": table.route[: table.shown] if covered else table.route,
         "shown": table.shown,
         "terrain": table.terrain,
@@ -35,11 +35,22 @@ def facts(table: Table, waiting: list[int]) -> Json:
         "stages": stages_facts(table) if table.stage_names else None,
         "jerseys": jerseys(table) if table.options["advanced"] else None,
         "trial": table.trial,
+        "composing": None,
+        "cards": [card_facts(card) for card in table.free_cards()] if table.phase == "draft" else [],
         "result": table.result,
     }
-    if seen["turns"] is None or table.phase in ("draft", "route"):
-        del seen["turns"]
-    return seen
+
+
+def card_facts(card: Json) -> Json:
+    """A rider card (Z1.5)."""
+    return {
+        "card": card["id"],
+        "name": card.get("name") or card["id"],
+        "value": card["value"],
+        "speed": {letter: card[name] for letter, name in TERRAINS.items()},
+        "sprint": card["sprint"],
+        "time_trial": card["time_trial"],
+    }
 
 
 def speed_facts(table: Table) -> Json:
@@ -77,7 +88,7 @@ def rider_facts(table: Table, rider: Rider) -> Json:
     seen = {
         "seat": rider.seat,
         "number": rider.number,
-        "card": rider.card["id"] if rider.card else None,
+        **(card_facts(rider.card) if rider.card else {"card": None}),
         "sector": None if rider.retired else rider.sector,
         "box": rider.box,
         "fatigue": rider.fatigue,
@@ -199,7 +210,7 @@ def race_result(table: Table) -> Json:
     seats = list(dict.fromkeys(rider.seat for rider in order))
     nobody = table.ending == "nobody left"
     return {
-        "winner": seats[0],
+        "winner": None if nobody else seats[0],
         "seats": seats,
         "shared": shared(table, seats) if nobody else [],
         "ending": table.ending,

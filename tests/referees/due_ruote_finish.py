@@ -1,6 +1,6 @@
 """Sprints and time trials of Due Ruote, and who stands where after them (Z9, Z11.2, Z11.5, Z11.6)."""
 
-from due_ruote_table import MOST_SPECIAL, Asking, Column, Rider, Sprint, Table, message
+from due_ruote_table import MOST_SPECIAL, Asking, Column, Question, Rider, Sprint, Table, message
 
 ROOM = 10
 FINISH_POINTS = [25, 20, 16, 14, 12, 10, 9, 8, 7, 6]
@@ -168,8 +168,6 @@ def time_trial(table: Table) -> Asking:
 
 def ask_trial(table: Table, open_riders: dict[int, list[Rider]], tokens: dict[str, int]) -> Asking:
     """Each player's next rider gets none, one or two."""
-    from due_ruote_table import Question
-
     table.phase = "trial"
     choices = {}
     for seat, riders in open_riders.items():

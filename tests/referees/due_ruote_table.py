@@ -18,6 +18,7 @@ SHEETS = Path(__file__).parents[2] / "src" / "gruppetto" / "games" / "due_ruote"
 TERRAINS = {"P": "flat", "C": "hill", "M": "mountain", "D": "descent"}
 FURTHEST_BREAK, PRINTED_DELAY = 6, -3
 MOST_SPECIAL, WORN_OUT = 9, 15
+CHOSEN_ROUTE = 10
 
 
 @dataclass
@@ -217,6 +218,18 @@ class Table:
         """The terrain turned up last."""
         seen = [card for card in self.route[: self.shown] if card in TERRAINS]
         return seen[-1] if seen and self.turn else None
+
+    @property
+    def turns(self) -> int:
+        """The race turns of this stage; on a route of one's own there will be ten (Z5.4, Z6.1)."""
+        if not self.stage_names and self.options["route"] == "choose":
+            return CHOSEN_ROUTE
+        return sum(card in TERRAINS for card in self.route)
+
+    def free_cards(self) -> list[Json]:
+        """The rider cards nobody has taken."""
+        taken = {rider.card["id"] for rider in self.riders if rider.card}
+        return [card for card in self.set["riders"] if card["id"] not in taken]
 
     def ground(self) -> Json:
         """The terrain card of this turn (Z1.2)."""
