@@ -4,6 +4,7 @@ The rules are told as one long generator that asks a question wherever a player 
 docs/rules/due-ruote.md alone; chance says who begins, what event cards are dealt, and whom they hit.
 """
 
+from itertools import pairwise
 from typing import ClassVar
 
 from due_ruote_activities import go_with_the_pawn
@@ -81,7 +82,7 @@ class DueRuoteReferee:
 def lots(told: list[Json]) -> list[Json]:
     """What chance brought; of an accident only whom it hit, for the rest follows from the rules (Z11.4)."""
     drawn = [row for row in told if row["type"] not in ("EventStruck", "Hurt")]
-    for before, row in zip(told, told[1:], strict=False):
+    for before, row in pairwise(told):
         if before["type"] == "EventStruck" and before["event"] in ("puncture", "crash"):
             drawn.append(message("Lot", rider=row["rider"]))
     return drawn

@@ -1,4 +1,4 @@
-"""The activities of a turn of Due Ruote: simple ones, challenges, and the misfortunes that follow (Z7, Z11.4)."""
+"""The activities of a turn of Due Ruote: simple ones, challenges, and what event cards do (Z7, Z11.4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Composer:
 
 
 def go_with_the_pawn(table: Table, seat: int) -> Asking:
-    """One activity, carried out to its end, or a pass; whether the head may need order, and who is excused."""
+    """One activity carried out to its end, with the seats a control would excuse; nothing for a pass."""
     deed = yield from compose(table, seat)
     if deed is None:
         table.teams[seat].passed = True
@@ -112,7 +112,7 @@ def targets(table: Table, seat: int, activity: str) -> list[Json]:
         "slow-down": lambda r: table.options["delay"] == "open" or r.sector > PRINTED_DELAY,
         "speed-up": lambda r: r.sector and r.sector < FURTHEST_BREAK and table.room(r, 3),
         "energy": lambda r: table.fed and not r.energised,
-    }.get(activity, lambda r: True)
+    }.get(activity, Rider.is_racing)
     return [message("ChooseRider", activity=activity, rider=r.name) for r in own if fit(r)]
 
 

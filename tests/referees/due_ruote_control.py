@@ -64,7 +64,7 @@ def trip(table: Table, too: str, starter: int, excused: set[int]) -> Asking:
 
 
 def movable(table: Table, too: str, seat: int) -> list[Rider]:
-    """Whom a player can move: from the head, or from the bunch, or, if that is empty, from break 1 (Z7.12.2)."""
+    """Whom a player can move: from the head, from the bunch or, if that is empty, from break 1 (Z7.12.2)."""
     own = table.own(seat)
     if too == "many":
         return [r for r in own if r.in_head]

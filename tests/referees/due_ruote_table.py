@@ -49,6 +49,10 @@ class Rider:
             return None
         return "head" if self.in_head else "bunch"
 
+    def is_racing(self) -> bool:
+        """Whether they have not retired."""
+        return self.retired is None
+
     def speed(self, terrain: str) -> int:
         """Their speed on a terrain (Z1.5)."""
         return int(self.card[TERRAINS[terrain]])
