@@ -34,7 +34,7 @@ def facts(table: Table, waiting: list[int]) -> Json:
         "sprint": sprint_facts(table.sprint) if table.sprint and table.sprint.columns else None,
         "stages": stages_facts(table) if table.stage_names else None,
         "jerseys": jerseys(table) if table.options["advanced"] else None,
-        "trial": table.trial,
+        "trial": None,
         "composing": None,
         "cards": [card_facts(card) for card in table.free_cards()] if table.phase == "draft" else [],
         "result": table.result,

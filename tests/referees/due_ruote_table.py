@@ -204,7 +204,6 @@ class Table:
         self.speed_up: Json | None = None
         self.control: Json | None = None
         self.sprint: Sprint | None = None
-        self.trial: list[Json] | None = None
         self.pawn = self.claimed = self.last_active = None
 
     @property
