@@ -88,7 +88,8 @@ def openings(table: Table, seat: int) -> list[Json]:
     for name in CHALLENGES:
         if begin_is_open(table, seat, name):
             first_rider = 2 if name == "break-away" else 1
-            rows.append(message("ChooseActivity", activity=name, points=first_rider))
+            points = first_rider + begin_fee(table, name)
+            rows.append(message("ChooseActivity", activity=name, points=points))
     return rows + ([message("PassForGood")] if team.spent >= 3 else [])
 
 

@@ -36,16 +36,16 @@ def facts(table: Table, waiting: list[int]) -> Json:
         "jerseys": jerseys(table) if table.options["advanced"] else None,
         "trial": None,
         "composing": None,
-        "cards": [card_facts(card) for card in table.free_cards()] if table.phase == "draft" else [],
+        "cards": [card_facts(table, card) for card in table.free_cards()] if table.phase == "draft" else [],
         "result": table.result,
     }
 
 
-def card_facts(card: Json) -> Json:
-    """A rider card (Z1.5)."""
+def card_facts(table: Table, card: Json) -> Json:
+    """A rider card (Z1.5); riders of somebody's own set go by their ids (Z12.6)."""
     return {
         "card": card["id"],
-        "name": card.get("name") or card["id"],
+        "name": card["id"] if table.options["own_set"] else card["name"],
         "value": card["value"],
         "speed": {letter: card[name] for letter, name in TERRAINS.items()},
         "sprint": card["sprint"],
@@ -88,7 +88,7 @@ def rider_facts(table: Table, rider: Rider) -> Json:
     seen = {
         "seat": rider.seat,
         "number": rider.number,
-        **(card_facts(rider.card) if rider.card else {"card": None}),
+        **(card_facts(table, rider.card) if rider.card else {"card": None}),
         "sector": None if rider.retired else rider.sector,
         "box": rider.box,
         "fatigue": rider.fatigue,

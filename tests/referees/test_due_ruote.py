@@ -36,7 +36,7 @@ READINGS: dict[str, list[Any]] = {
     "sprint_lineup_choice": [False, True],
     "passed_may_perform": [False, True],
 }
-SEEDS = {"usual": range(5), "basic": range(7), "advanced": range(7), "stages": [0, 2, 3, 4, 5, 6]}
+SEEDS = {"usual": range(5), "basic": range(7), "advanced": range(7), "stages": [0, 1, 2, 3, 4, 5]}
 KINDS = list(SEEDS)
 STAGES = ["One Mountain", "Sprinters", "Hills", "Mountains"]
 TERRAINS = ["P", "C", "M", "D"]
@@ -107,7 +107,14 @@ def any_card(dice: random.Random, name: str, team: str) -> Json:
     """A rider card with any numbers a card may have."""
     speeds = {terrain: dice.randint(1, 9) for terrain in ("flat", "hill", "mountain", "descent")}
     skills = {skill: dice.randint(0, 12) for skill in ("sprint", "time_trial")}
-    return {"id": name, "team": team, "value": dice.choice([1, 1, 2, 2, 3, 4]), **speeds, **skills}
+    return {
+        "id": name,
+        "name": f"Own {name}",
+        "team": team,
+        "value": dice.choice([1, 1, 2, 2, 3, 4]),
+        **speeds,
+        **skills,
+    }
 
 
 def race(seed: int, kind: str, referee: type[DueRuoteReferee] = DueRuoteReferee) -> int:
