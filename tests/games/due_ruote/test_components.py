@@ -127,7 +127,7 @@ def test_an_own_set_is_read_from_a_folder_and_travels_with_the_match(folder: Pat
     change(folder, "terrain.toml", "base_speed = 6", "base_speed = 7")
     options = {"own_set": msgspec.to_builtins(read_set(folder)), "teams": "ready", "route": "PM"}
     match = g.start("due-ruote", seats=3, seed=5, options=options)
-    assert match.view()["riders"]["0-1"]["card"] == "Zz9"
+    assert [match.view()["riders"]["0-1"][key] for key in ("card", "name")] == ["Zz9", "Zz9"]
     again = g.from_position("due-ruote", match.position(), seed=1)
     assert again.view() == match.view()
     assert again.position() == match.position()

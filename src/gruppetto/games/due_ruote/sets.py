@@ -282,12 +282,13 @@ def set_in(setup: Any) -> Components:
         for n, letter in enumerate(TERRAIN_LETTERS)
     }
     sheets = Sheets(tuple(setup.right_slots.tolist()), tuple(setup.left_slots.tolist()), int(setup.top_speed))
-    riders = tuple(_card_in(setup, number) for number in range(int(setup.cards)))
+    riders = tuple(card_in(setup, number) for number in range(int(setup.cards)))
     return Components(terrain, sheets, riders)  # type: ignore[arg-type]
 
 
-def _card_in(setup: Any, number: int) -> RiderCard:
-    flat, hill, mountain, descent = setup.speed[number].tolist()
+def card_in(setup: Any, number: int) -> RiderCard:
+    """A rider card of a setup record; what is only for the eye is not in it."""
+    flat, hill, mountain, descent = map(int, setup.speed[number])
     return RiderCard(
         id=unpack_id(int(setup.card_id[number])),
         value=int(setup.worth[number]),
