@@ -81,7 +81,7 @@ class Game(ABC):
     clear: int = 0  # the lead in the outlook's score that is as good as won; 0 if scores are only an order
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     studio: Studio | None = None  # where stages of one's own are composed and looked at
-    recommended: Mapping[int, Json] = MappingProxyType({})  # options that make a better game for so many seats
+    recommended: Mapping[int, Json] = MappingProxyType({})  # options for so many seats
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
