@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -35,6 +36,29 @@ def test_a_person_and_three_bots_ride_a_race_to_the_podium(
     page.get_by_test_id("to-podium").click()
     expect(page.get_by_test_id("classification").get_by_role("row")).to_have_count(21)
     expect(page.get_by_test_id("due-chart")).to_be_visible()
+
+
+def test_two_teams_are_offered_their_readings_and_may_do_without(
+    person: Sit, address: str, client: httpx.Client
+) -> None:
+    page = person()
+    page.goto(f"{address}/#/new/{GAME}")
+    expect(page.get_by_test_id("create")).to_be_enabled()
+    expect(page.get_by_test_id("preset")).to_have_count(0)
+    for team in ("Black", "Green"):
+        page.get_by_role("button", name=re.compile(f"Remove.*{team}", re.IGNORECASE)).click()
+    expect(page.get_by_test_id("preset")).to_be_checked()
+    price = page.get_by_label("Price of a challenge")
+    page.get_by_text("House rules").click()
+    expect(price).to_have_value("fee")
+    page.get_by_test_id("preset").uncheck()
+    expect(price).to_have_value("riders")
+    page.get_by_test_id("preset").check()
+    page.get_by_test_id("seat-1").select_option("bot:domestique")
+    page.get_by_test_id("create").click()
+    page.wait_for_url(re.compile("#/table/"))
+    options = client.get(f"/{page.url.rpartition('/')[2]}").json()["options"]
+    assert (options["challenge_price"], options["tie"]) == ("fee", "fails")
 
 
 def test_a_team_is_drafted_for_ten_points(person: Sit, table: Callable[..., Any]) -> None:

@@ -83,3 +83,17 @@ def test_a_race_is_ridden_to_the_end(gruppetto: Gruppetto, tmp_path: Path) -> No
     code, out, _ = gruppetto("replay", path)
     assert code == 0
     assert "Round 2" in out
+
+
+def test_two_teams_ride_by_the_readings_for_two_unless_others_are_asked_for(
+    gruppetto: Gruppetto, tmp_path: Path
+) -> None:
+    path = tmp_path / "race.json"
+    play = ("play", "due-ruote", "--seats", 2, "--stage", "P", "--seed", 5, "--save", path, "--new")
+    code, out, _ = gruppetto(*play, "--option", "tie=succeeds", stdin="q\n")
+    assert code == 0
+    assert "Readings for 2 teams: challenge_price=fee, respond_from=peloton." in out
+    options = g.load(path).options
+    assert (options.challenge_price, options.respond_from, options.tie) == ("fee", "peloton", "succeeds")
+    gruppetto(*play[:3], 3, *play[4:], stdin="q\n")
+    assert g.load(path).options.challenge_price == "riders"

@@ -96,6 +96,17 @@ def options_of(
     return table.understood(options)
 
 
+def recommended(game: str, seats: int, options: Json) -> str:
+    """Add what we recommend for so many seats, where nothing else was asked for; what that is, in words."""
+    added = {
+        key: value
+        for key, value in contract.get(game).recommended.get(seats, {}).items()
+        if key not in options
+    }
+    options.update(added)
+    return ", ".join(f"{key}={value}" for key, value in added.items())
+
+
 def _pair(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not (key and equals):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -41,6 +42,11 @@ class DueRuote(Game):
     always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
+    recommended = MappingProxyType(
+        {
+            2: {"challenge_price": "fee", "tie": "fails", "respond_from": "peloton"}
+        }  # docs/due-ruote-balance.md
+    )
     trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
