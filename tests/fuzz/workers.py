@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-PATIENCE = 20.0  # seconds for one document; the first of a process may have to wait for the compiler
+PATIENCE = 90.0  # seconds for one document, on a machine that may be busy with others
 COMPILING = 300.0
 DIED, HUNG = "the process died", "the process hung"
 Attack = Callable[[str, int], str]
