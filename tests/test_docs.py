@@ -105,7 +105,10 @@ def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytes
             assert rules.legal(race, seat, out) == 2
             rules.act(race, seat, int(out[seat]), NOT_RECORDING)
             rules.forget(race, 0, np.uint64(seat))
+            assert rules.invariants(race) == 0
     assert rules.waiting(race) == 0
+    race.square[1], race.plan[0] = 8, 3
+    assert rules.invariants(race) == 0b11
 
 
 @pytest.mark.parametrize("page", sorted((DOCS / "rules").glob("*.md")), ids=lambda page: page.stem)

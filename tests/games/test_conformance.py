@@ -20,7 +20,7 @@ from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import interpreted, is_rule
 from gruppetto.kernel.trace import recorder, rows
 
-CONTRACT = ("deal", "waiting", "legal", "act", "over", "score", "forget", "observe", "report")
+CONTRACT = ("deal", "waiting", "legal", "act", "over", "score", "forget", "observe", "report", "invariants")
 LONGEST = 20_000  # decisions; far more than any race takes
 
 
@@ -203,6 +203,32 @@ def test_forget_hides_the_chance_to_come(game: Game) -> None:
     for state in (match.state, other):
         loops.veil(game.rules.forget, state, 0, np.uint64(9))
     assert match.state.tobytes() == other.tobytes()
+
+
+def test_what_is_always_true_is_true_of_every_state(game: Game) -> None:
+    assert all(truth.endswith(".") for truth in game.always.values())
+    match = begin(game, 16)
+    for number, _ in enumerate(play_randomly(match, 16)):
+        assert game.broken(match.state) == []
+        if number % 7 == 0:
+            for seat in everybody(match):
+                imagined = duplicate(match.state)
+                loops.veil(game.rules.forget, imagined, seat, np.uint64(number))
+                assert game.broken(imagined) == []
+    assert game.broken(match.state) == []
+
+
+def test_no_numbers_are_too_wild_for_the_invariants(game: Game) -> None:
+    """Whatever a record holds, they say that it is broken; nothing is read that is not there."""
+    dice = np.random.default_rng(5)
+    for _ in range(40):
+        state = begin(game, 3).state
+        wild = state.view(np.int32).reshape(-1)
+        places = dice.integers(0, len(wild), 4)
+        wild[places] = dice.integers(-(2**31), 2**31 - 1, 4)
+        assert isinstance(game.broken(state), list)
+    state.view(np.int32)[...] = -1
+    assert game.broken(state)
 
 
 def test_a_forgotten_state_can_be_played_on(game: Game) -> None:
