@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test chromium bench drill docs clean
+.PHONY: help play test chromium bench coverage mutants drill docs clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -28,6 +28,15 @@ bench: $(VENV)/installed ## Measure, with the goals beside the figures
 
 drill: $(VENV)/developing ## The slow attacks: invariants, leaks, servers killed 200 times, 200 tables at once
 	$(BIN)/pytest -m drill -s
+
+GAMES := flamme-rouge flamme-rouge-tour due-ruote etapa
+GAME ?= $(GAMES)
+
+coverage: $(VENV)/developing ## Lines and branches of every rule that the rule tests run (GAME=… for one game)
+	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/rule_coverage.py $$game --keep || exit 1; done
+
+mutants: $(VENV)/developing ## Plant faults in the rules and see which the rule tests notice (GAME=… for one game)
+	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/mutants.py $$game --keep || exit 1; done
 
 docs: $(VENV)/developing ## Build the site into site/
 	$(BIN)/zensical build --clean

@@ -2,6 +2,7 @@
 
 python bench/due_ruote.py --players equipier --races 100 --processes 2
 python bench/due_ruote.py --players domestique --races 4000 --route Mountains
+python bench/due_ruote.py --players equipier --seats 2 --races 200 --option challenge_price=fee
 python bench/due_ruote.py --ladder bench/results/due-ruote-ladder.json --races-scale 0.5 --processes 2
 
 The same seed, the same races, on any machine: players that think do so by play-outs, not by the clock.
@@ -226,13 +227,14 @@ class Asked(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     route: str
     data: str | None
+    options: dict[str, str]
     seed: int
 
 
 def ride_block(asked: Asked, first: int, races: int) -> list[Race]:
     """Some races in a row."""
     own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
-    options = DUE_RUOTE.options({"route": asked.route, **own})
+    options = DUE_RUOTE.options({"route": asked.route, **own, **asked.options})
     setup = DUE_RUOTE.setup(options, len(asked.players))
     minds: list[Mind] = [LevelMind(name) for name in asked.players]
     return [ride(setup, minds, asked.seed, number) for number in range(first, first + races)]
@@ -257,6 +259,7 @@ def main() -> None:
     reader.add_argument("--races", type=int, default=400)
     reader.add_argument("--route", default="choose")
     reader.add_argument("--data", help="a folder with another set")
+    reader.add_argument("--option", action="append", default=[], help="name=value, as often as needed")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--first", type=int, default=0, help="the number of the first race")
     reader.add_argument("--processes", type=int, default=1)
@@ -278,7 +281,8 @@ def tell(pool: Executor, asked: argparse.Namespace) -> None:
     """The report of the races that were asked for."""
     names = asked.players.split(",")
     names = names * asked.seats if len(names) == 1 else names
-    which = Asked(tuple(names), asked.route, asked.data, asked.seed)
+    options = dict(option.split("=", 1) for option in asked.option)
+    which = Asked(tuple(names), asked.route, asked.data, options, asked.seed)
     found = report(list(ride_all(pool, which, asked.first, asked.races)), len(names))
     sys.stdout.write(printed(found, asked.players) + "\n")
     if asked.out:

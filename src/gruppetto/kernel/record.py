@@ -5,10 +5,30 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from gruppetto.kernel.rule import INTERPRETED
+
 Ints = np.ndarray[Any, np.dtype[np.int32]]
 Longs = np.ndarray[Any, np.dtype[np.int64]]
 Keys = np.ndarray[Any, np.dtype[np.uint64]]
 Records = npt.NDArray[np.void]
+
+
+class QuickRecord(np.void):
+    """A record of interpreted rules; NumPy's own takes three times as long to find a field."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
+RECORD: type[np.void] = QuickRecord if INTERPRETED else np.record  # Numba knows NumPy's own
 
 
 def dtype_of(record: type) -> np.dtype[Any]:
@@ -17,7 +37,7 @@ def dtype_of(record: type) -> np.dtype[Any]:
     for name in hints:
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy's records have a method of that name")
-    return np.dtype((np.record, _layout({name: _field(hint) for name, hint in hints.items()})))
+    return np.dtype((RECORD, _layout({name: _field(hint) for name, hint in hints.items()})))
 
 
 def _field(hint: Any) -> np.dtype[Any]:

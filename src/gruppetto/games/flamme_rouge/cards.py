@@ -30,7 +30,7 @@ def copies(pile: int, kind: int) -> int:
     return (pile >> (DIGIT * int(kind))) & LARGEST
 
 
-@rule
+@wrapping_rule
 def count(pile: int) -> int:
     """How many cards a pile holds: multiplying adds up all digits in the top one."""
     return ((pile * ONE_OF_EACH) >> TOP) & LARGEST
