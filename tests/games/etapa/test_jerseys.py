@@ -136,6 +136,88 @@ def test_who_has_won_polka_dot_and_green_chooses(position: Any, go: Go) -> None:
     assert jerseys(race) == {"1": "yellow", "2": "polka-dot", "4": "green"}
 
 
+LEADER = {"time": 90}
+PARTED: dict[str, tuple[str, dict[str, int], dict[str, int]]] = {
+    "points": ("green", {"points": 9, "time": 120}, {"points": 8, "wins": 2, "time": 100}),
+    "points, then wins": ("green", {"points": 9, "wins": 1, "time": 120}, {"points": 9, "time": 100}),
+    "points, wins, then time": ("green", {"points": 9, "time": 100}, {"points": 9, "time": 120}),
+    "mountains": ("polka-dot", {"mountains": 9, "time": 120}, {"mountains": 8, "summits": 2, "time": 100}),
+    "mountains, then primes won": (
+        "polka-dot",
+        {"mountains": 9, "summits": 1, "time": 120},
+        {"mountains": 9, "time": 100},
+    ),
+    "mountains, primes, then time": (
+        "polka-dot",
+        {"mountains": 9, "time": 100},
+        {"mountains": 9, "time": 120},
+    ),
+}
+
+
+@pytest.mark.rule("C16.3", "C4.2", "C4.3")
+@pytest.mark.parametrize("numbers", [("2", "4"), ("4", "2")])
+@pytest.mark.parametrize(("jersey", "better", "worse"), PARTED.values(), ids=PARTED)
+def test_equal_points_are_parted_by_wins_then_by_time(
+    position: Any, jersey: str, better: dict[str, int], worse: dict[str, int], numbers: tuple[str, str]
+) -> None:
+    race = wearing(position, {"1": LEADER, numbers[0]: better, numbers[1]: worse})
+    assert jerseys(race) == {"1": "yellow", numbers[0]: jersey}
+
+
+IN_FRONT: dict[str, tuple[dict[str, int], dict[str, int]]] = {
+    "time": ({"time": 99, "placings": 9, "last_place": 6}, {"time": 100, "placings": 2, "last_place": 1}),
+    "placings": ({"time": 9, "placings": 2, "last_place": 6}, {"time": 9, "placings": 3, "last_place": 1}),
+    "the last stage": ({"time": 9, "last_place": 1}, {"time": 9, "last_place": 2}),
+}
+
+
+@pytest.mark.rule("C16.3", "C4.1")
+@pytest.mark.parametrize("numbers", [("2", "4"), ("4", "2")])
+@pytest.mark.parametrize(("better", "worse"), IN_FRONT.values(), ids=IN_FRONT)
+def test_yellow_goes_by_time_placings_and_the_last_stage(
+    position: Any, better: dict[str, int], worse: dict[str, int], numbers: tuple[str, str]
+) -> None:
+    race = wearing(position, {numbers[0]: better, numbers[1]: worse})
+    assert jerseys(race) == {numbers[0]: "yellow"}
+
+
+@pytest.mark.rule("C16.3", "C4.1")
+def test_of_equals_in_everything_the_lower_number_wears_yellow(position: Any) -> None:
+    assert jerseys(wearing(position, {"5": LEADER, "2": LEADER, "4": LEADER})) == {"2": "yellow"}
+
+
+@pytest.mark.rule("C10.2", "C1.1")
+def test_white_is_for_the_riders_who_were_named(position: Any) -> None:
+    riders = {"1": {"time": 1}, "2": {"time": 2}, "3": {"time": 4}, "4": {"time": 3}, "5": {"time": 5}}
+    assert jerseys(wearing(position, riders, young=(3, 5))) == {"1": "yellow", "3": "white"}
+    assert jerseys(wearing(position, riders, young=(1, 5))) == {"1": "yellow", "5": "white"}
+    assert jerseys(wearing(position, riders)) == {"1": "yellow"}
+
+
+@pytest.mark.rule("C10.2")
+@pytest.mark.parametrize(("taken", "passed_on"), [("polka-dot", "green"), ("green", "polka-dot")])
+def test_the_jersey_that_was_not_chosen_passes_on_and_white_comes_last(
+    position: Any, go: Go, of: Any, offered: Any, taken: str, passed_on: str
+) -> None:
+    both = {"time": 110, "points": 40, "mountains": 9}
+    riders = {"1": {"time": 100}, "2": both, "4": {**both, "time": 120, "points": 3, "mountains": 3}}
+    race = wearing(position, {**riders, "5": {"time": 130}}, young=(0, 5))
+    assert (race.waiting, offered(race)) == ((0,), ["ChooseJersey"])
+    assert jerseys(race) == {"1": "yellow"}
+    wore = of(go(race, ("ChooseJersey", {"jersey": taken})), "Wore")
+    assert [(event.rider, event.jersey) for event in wore] == [
+        ("2", taken), ("4", passed_on), ("5", "white"),
+    ]  # fmt: skip
+    assert race.view()["turn"]["rider"] == "1"
+
+
+@pytest.mark.rule("C10.1", "C10.2")
+def test_a_champion_who_has_dropped_out_passes_the_rainbow_to_nobody(position: Any) -> None:
+    riders = {"1": {"status": "out", "gone": 1}, "2": {"time": 110}, "4": {"time": 120}}
+    assert jerseys(wearing(position, riders, options={"road_champion": "1"})) == {"2": "yellow"}
+
+
 @pytest.mark.rule("C10.2")
 def test_rainbow_comes_before_yellow(position: Any) -> None:
     riders = {"1": {"time": 100}, "2": {"time": 110}, "4": {"time": 120}}
