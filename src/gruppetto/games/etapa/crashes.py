@@ -162,8 +162,7 @@ def chain_answered(race: Race, trace: Ints) -> None:
         race.crash_by = race.crash_next
         mass_crash(race, trace)
         return
-    if avoid(race, race.crash_next, race.answer, trace) == CRASH:
-        fall(race, race.crash_next, NOBODY, trace)
+    avoid(race, race.crash_next, race.answer, trace)  # 3 or more in either reading
     race.crash_next += 1
     race.step = CHAIN
 
