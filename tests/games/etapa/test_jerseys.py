@@ -239,3 +239,131 @@ def test_a_world_championship_names_its_champion(race_on: Any) -> None:
     assert race.result["rainbow"] == race.result["riders"][0]["rider"]
     with pytest.raises(g.BadOption, match="one stage"):
         g.start("etapa", seats=2, options={"world_championship": True, **TWO})
+
+
+WHITE = {"field": 150, "jersey": "white"}
+
+
+@pytest.mark.rule("C4.4")
+@pytest.mark.parametrize(
+    ("white", "second"),
+    [
+        (WHITE, True),
+        ({**WHITE, "injured": 1}, False),
+        ({**WHITE, "jersey": "none"}, False),
+        ({**WHITE, "field": 196}, False),  # across the line already
+        ({**WHITE, "field": 190}, True),
+    ],
+)
+def test_who_has_a_second_turn(match: Make, go: Go, white: dict[str, Any], second: bool) -> None:
+    teams = [{"hand": {}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match({"1": 199, "4": white, "5": 140}, dice=[5, 4], teams=teams, options={"cars": False})
+    if "injured" not in white:
+        go(race, "Throw")
+    assert (race.view()["turn"]["rider"], race.view()["turn"]["second"]) == (
+        ("4", True) if second else ("5", False)
+    )
+
+
+@pytest.mark.rule("C4.4", "C17.10")
+def test_where_the_distance_counts_white_goes_again_past_the_line_too(
+    match: Make, go: Go, of: Any, fields: Any
+) -> None:
+    teams = [{"hand": {}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match(
+        {"1": 199, "4": {**WHITE, "field": 196}, "5": 140}, dice=[5, 1, 2], teams=teams,
+        options={"cars": False, "finish_order": "distance"},
+    )  # fmt: skip
+    events = go(race, "Throw", "Throw")
+    assert [(event.rider, event.place) for event in of(events, "Crossed")] == [("4", 2)]
+    assert fields(race)["4"] == 203 + 8
+    go(race, "Throw")
+    assert race.result["riders"][0]["rider"] == "4"  # type: ignore[index]
+
+
+@pytest.mark.rule("C4.4")
+def test_nobody_goes_twice_before_the_last_round(match: Make, go: Go) -> None:
+    race = match({"4": WHITE, "1": 140}, dice=[5])
+    go(race, "Throw")
+    assert race.view()["turn"]["rider"] == "1"
+
+
+@pytest.mark.rule("C4.4", "C3.4")
+def test_a_second_turn_is_thrown_and_may_be_left(match: Make, go: Go, offered: Any) -> None:
+    race = match({"1": 199, "5": 150, "4": {**WHITE, "field": 149}, "2": 148}, dice=[5, 3, 4])
+    go(race, "Throw", "Throw", "Follow")
+    assert race.view()["turn"]["second"]
+    assert offered(race) == ["BreakAway", "ForgoTurn", "Sprint", "Throw"]
+    go(race, "Throw")
+    assert race.view()["turn"]["rider"] == "2"
+    followed: list[Any] = [c.message for c in race.choices(0) if c.message.key == "Follow"]
+    assert [(message.leader, message.fields) for message in followed] == [("4", 9)]
+
+
+@pytest.mark.rule("C4.4", "C17.33")
+def test_white_goes_again_once(match: Make, go: Go) -> None:
+    race = match({"4": {**WHITE, "field": 197}, "1": 196}, dice=[1, 6, 2], slow=1)
+    go(race, "Throw", ("SlowDown", {"fields": 2}), "Throw", "RideOn", "Throw")
+    assert race.over
+
+
+@pytest.mark.rule("C10.1.1")
+def test_two_equal_throws_of_the_champion_are_no_question(match: Make, go: Go, fields: Any, of: Any) -> None:
+    race = match({"1": {"field": 50, "jersey": "rainbow"}}, dice=[3, 3])
+    events = go(race, "Throw")
+    assert [event.face for event in of(events, "Threw")] == [3, 3]
+    assert fields(race)["1"] == 59
+
+
+@pytest.mark.rule("C10.1.1", "C7.8", "C17.26")
+@pytest.mark.parametrize(
+    ("rider", "plan", "reading", "throws"),
+    [
+        ({}, "Throw", "one-throw", 2),
+        ({"injured": 1}, "Throw", "one-throw", 1),
+        ({"tokens": 2}, "Throw", "one-throw", 1),
+        ({"tokens": 2}, "Throw", "two-throws", 2),
+        ({}, ("BreakAway", {"card": "6B"}), "two-throws", 1),
+        ({}, ("Sprint", {"card": "6"}), "two-throws", 1),
+        ({"jersey": "yellow"}, "Throw", "two-throws", 1),
+    ],
+)
+def test_how_often_the_champion_throws(
+    match: Make, go: Go, of: Any, rider: dict[str, Any], plan: Any, reading: str, throws: int
+) -> None:
+    champion = {"field": 50, "jersey": "rainbow", **rider}
+    race = match({"1": champion, "4": 10}, dice=[4, 4, 4], options={"champion_in_breakaway": reading})
+    assert len(of(go(race, plan), "Threw")) == throws
+
+
+@pytest.mark.rule("C4.2", "C3.4.4")
+def test_polka_dot_counts_behind_a_wheel_uphill_green_does_not(match: Make, go: Go, offered: Any) -> None:
+    for jersey, asked in (("polka-dot", True), ("green", False), ("yellow", True), ("white", False)):
+        riders = {"4": 50, "1": {"field": 49, "jersey": jersey, "tokens": 2}}
+        race = match(riders, "H200 | limit 150", dice=[4], options={"cars": False})
+        go(race, "Throw", "Follow")
+        assert ("TakeBonus" in offered(race)) == asked, jersey
+
+
+@pytest.mark.rule("C4.1", "C4.2", "C4.3")
+@pytest.mark.parametrize(
+    ("jersey", "road", "fields"), [("yellow", "F", 1), ("polka-dot", "N", 2), ("green", "F", 2)]
+)
+def test_what_a_jersey_adds_is_told(
+    match: Make, go: Go, of: Any, jersey: str, road: str, fields: int
+) -> None:
+    race = match({"1": {"field": 50, "jersey": jersey}, "4": 10}, f"{road}200 | limit 150", dice=[4])
+    events = go(race, ("Sprint", {"card": "2"}), "TakeBonus")
+    took = of(events, "TookBonus")
+    assert [(event.rider, event.jersey, event.fields) for event in took] == [("1", jersey, fields)]
+
+
+@pytest.mark.rule("C17.2", "C4.2", "C4.3")
+@pytest.mark.parametrize("won", ["mountains", "points"])
+def test_at_the_start_only_yellow_can_count(position: Any, go: Go, offered: Any, won: str) -> None:
+    options = {"stages": ["H100 | limit 60", "H100 | limit 60"], "start_bonus": "yellow"}
+    riders = {"1": {"time": 2, won: 5}, "4": {"time": 1}}
+    race = wearing(position, riders, options=options)
+    go(race, "TakeBonus", "RideOn")
+    assert race.view()["turn"]["rider"] == "1"
+    assert offered(race) == ["RideOn", "SlowDown", "SwapCard"]
