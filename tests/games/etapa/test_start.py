@@ -192,13 +192,14 @@ def test_where_the_lying_do_not_block_those_who_stand_do(
     match: Make, go: Go, fields: Any, last: dict[str, Any], field: int
 ) -> None:
     riders = {"1": 50, **dict.fromkeys(FOUR[:3], 55), "7": {"field": 55, **last}}
-    teams = [{"hand": {}, "slow": 0}, {"hand": {}, "slow": 3}, {"hand": {}, "slow": 1}]
+    teams = [{"hand": {"2": 1}, "slow": 0}, {"hand": {}, "slow": 3}, {"hand": {}, "slow": 1}]
     options = {"lying_riders": "free", "cars": False}
     race = match(riders, dice=[1, 1, 1, 3] if last else [1, 1, 1, 1, 3], teams=teams, options=options)
     still: Any = ("SlowDown", {"fields": 0})
     go(race, ("GoNext", {"rider": "4"}), ("GoNext", {"rider": "5"}), still, "Throw", still, "Throw", still)
     if not last:
         go(race, "Throw", still)
+    go(race, "Throw")
     assert fields(race)["1"] == field
 
 
