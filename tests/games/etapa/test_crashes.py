@@ -209,6 +209,14 @@ def test_in_a_chain_everybody_falls_through_whoever_threw_the_one(match: Make, g
 
 
 @pytest.mark.rule("C6.1.4")
+def test_on_the_next_field_of_a_chain_everybody_throws_again(match: Make, go: Go, of: Any) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
+    race = match({"1": 50, "8": 49, "4": 48, "2": 48}, dice=[1, 1, 1, 2, 2], teams=teams, options=NO_CAR)
+    events = go(race, ("Sprint", {"card": "6"}))
+    assert falls(of, events) == [("1", None), ("8", None), ("2", None), ("4", None)]
+
+
+@pytest.mark.rule("C6.1.4")
 def test_a_chain_ends_at_an_empty_field(match: Make, go: Go, of: Any) -> None:
     teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}]
     race = match({"1": 50, "4": 48, "5": 51}, dice=[3, 1, 1, 1], teams=teams, options=NO_CAR)
