@@ -26,8 +26,10 @@ test: $(VENV)/developing chromium ## Set everything up, check the code, run ever
 bench: $(VENV)/installed ## Measure, with the goals beside the figures
 	$(BIN)/gruppetto bench --cold
 
-drill: $(VENV)/developing ## The slow attacks: invariants, leaks, servers killed 200 times, 200 tables at once
-	$(BIN)/pytest -m drill -s
+PART ?= all
+
+drill: $(VENV)/developing ## The slow attacks (PART=… for one, PART=list for what there is; MINUTES=…, AGAIN=1)
+	@$(BIN)/python tests/drill/parts.py $(PART) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(AGAIN),--again)
 
 GAMES := flamme-rouge flamme-rouge-tour due-ruote etapa
 GAME ?= $(GAMES)

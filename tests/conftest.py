@@ -8,6 +8,8 @@ import pytest
 import gruppetto as g
 from gruppetto.kernel.rule import INTERPRETED
 
+pytest_plugins = ("ledger",)
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[RULES] = set()

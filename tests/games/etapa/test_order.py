@@ -28,7 +28,7 @@ def test_the_player_with_the_most_riders_goes_first_in_his_own_order(match: Make
 
 @pytest.mark.rule("C3.1", "C17.5", "CT22")
 def test_numbers_come_before_recovery_and_recovery_before_jerseys(match: Make, go: Go) -> None:
-    back = {"field": 50, "back": 5}
+    back = {"field": 50, "status": "fallen", "back": 5}
     race = match({"1": 50, "2": back, "4": {"field": 50, "jersey": "yellow"}})
     go(race, ("GoNext", {"rider": "2"}))
     assert race.view()["order"] == ["2", "1", "4"]
@@ -52,7 +52,7 @@ def test_polka_dot_and_green_throw_it_off(match: Make, go: Go) -> None:
 
 @pytest.mark.rule("C3.1")
 def test_riders_who_lie_come_last_without_a_dice_off(match: Make) -> None:
-    race = match({"1": {"field": 50, "status": "fallen", "back": 7}, "4": 50})
+    race = match({"1": {"field": 50, "status": "fallen", "back": 6}, "4": 50})
     assert race.view()["order"] == ["4", "1"]
 
 

@@ -164,7 +164,7 @@ def test_in_crosswind_three_may_follow_one(match: Make, go: Go, offered: Any) ->
 def test_the_doping_test_is_positive_if_a_team_mate_missed_the_limit(
     match: Make, go: Go, of: Any, late: bool
 ) -> None:
-    lying = {"field": 60 if late else 70, "status": "fallen", "back": 7}
+    lying = {"field": 60 if late else 70, "status": "fallen", "back": 6}
     riders = {"1": {"field": 99, "used": 3}, "2": lying, "4": {**lying, "field": 90}}
     race = match(riders, "F100 | limit 60 | flag 99", dice=[3], options={"doping": True})
     caught = of(go(race, "Throw"), "Caught")

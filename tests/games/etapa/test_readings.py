@@ -14,7 +14,7 @@ BARE = [{"hand": {}, "slow": 0}] * 5
 
 
 def lying(field: int, **more: Any) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 7, **more}
+    return {"field": field, "status": "fallen", "back": 6, **more}
 
 
 def test_every_reading_is_an_option_with_our_default() -> None:
@@ -69,7 +69,7 @@ def test_slow_to(match: Make, go: Go, reading: str, least: int) -> None:
 @pytest.mark.rule("C17.5")
 @pytest.mark.parametrize(("reading", "last"), [("in-block", "4"), ("last", "2")])
 def test_recovering(match: Make, go: Go, reading: str, last: str) -> None:
-    riders = {"1": 50, "2": {"field": 50, "back": 5}, "4": 50}
+    riders = {"1": 50, "2": {"field": 50, "status": "fallen", "back": 5}, "4": 50}
     race = match(riders, options={"recovering": reading})
     while race.view()["phase"] in ("next", "raise"):
         race.play(race.waiting[0], race.choices(race.waiting[0])[0])
@@ -183,7 +183,7 @@ def test_trial_gaps(position: Any, reading: str, gap: int) -> None:
 @pytest.mark.rule("C17.17")
 @pytest.mark.parametrize(("reading", "asked"), [("free", True), ("counts", False)])
 def test_change_card(position: Any, go: Go, offered: Any, reading: str, asked: bool) -> None:
-    riders = {"1": 20, "2": 19, "3": 18, "4": {"status": "out", "gone": 1}}
+    riders = {"1": 20, "2": 19, "3": 18}
     document = position(
         riders, "TTT 28 30 36 56", step="team-round", start_order=(1,), dice=[2],
         moment={"starters": 1, "started": 1}, options={"change_card": reading},

@@ -14,7 +14,7 @@ TOUR = {"stages": [ROAD, ROAD], "cars": False}
 
 
 def lying(field: int) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 7}
+    return {"field": field, "status": "fallen", "back": 6}
 
 
 def losses(match: Make, fields: dict[str, int], **options: Any) -> dict[str, int]:

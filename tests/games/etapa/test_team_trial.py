@@ -22,7 +22,7 @@ def trial(position: Any) -> Callable[..., g.Match]:
         hand = more.pop("hand", {"2": 1, "2B": 1, "4": 1, "4B": 1, "6": 1, "6B": 1})
         teams = [{"hand": hand, "line": line, "spent": spent}, {"hand": {}}]
         document = position(
-            {**entries, "4": {"status": "out", "gone": 1}}, COURSE, step="team-round", round=4,
+            entries, COURSE, step="team-round", round=4,
             start_order=[1], moment={"starters": 1, "started": 1}, teams=teams, **more,
         )  # fmt: skip
         return g.from_position("etapa", document, seed=1)

@@ -23,6 +23,7 @@ from gruppetto.games.etapa.record import (
     RAISED,
     RECOVERING_LAST,
     RIDER,
+    RIDERS,
     SEATS,
     TEAM,
     THREW_OFF,
@@ -47,13 +48,21 @@ MARK = 1 << 16  # above any total
 def begin_order(race: Race) -> None:
     """Remember where everybody stands, and begin to put the riders in order (C3.1)."""
     fresh_dice(race)
-    race.ordered, race.turn = 0, -1
     race.contest_for = -1
+    forget_order(race)
     for rider in range(TEAM * race.setup.seats):
         race.start[rider] = race.field[rider]
         race.rode[rider] = race.moved[rider] = race.unaided[rider] = 0
         race.carded[rider] = race.followers[rider] = 0
     race.step = ORDER
+
+
+@rule
+def forget_order(race: Race) -> None:
+    """Nobody has a place in the order of the round yet, and nobody is on turn."""
+    race.ordered, race.turn = 0, -1
+    for place in range(RIDERS):
+        race.order[place] = NOBODY
 
 
 @rule

@@ -6,6 +6,7 @@ from gruppetto.games.etapa.crashes import answer_crash_car, offer_fallen
 from gruppetto.games.etapa.dealing import deal
 from gruppetto.games.etapa.dice import question
 from gruppetto.games.etapa.injuries import ride_on_injured, withdraw
+from gruppetto.games.etapa.invariants import invariants
 from gruppetto.games.etapa.jerseys import choose_jersey, designate
 from gruppetto.games.etapa.knowledge import forget, observe
 from gruppetto.games.etapa.order import choose_next, end_raise, offer_next, offer_raise, raise_with
@@ -84,7 +85,7 @@ from gruppetto.games.etapa.time_trial import give_back, multiply, offer_multiply
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = ["act", "deal", "forget", "invariants", "legal", "observe", "over", "report", "score", "waiting"]
 
 
 @rule

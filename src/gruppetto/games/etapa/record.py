@@ -19,7 +19,7 @@ COBBLED = 8  # added to a terrain (C11.2)
 CLIMB_LEVEL, FLAT_LEVEL, DESCENT_LEVEL = 1, 2, 3
 
 LONGEST_STAGE = 240
-BEYOND = 48  # room past the line: the longest move ends there, multiplied throws of time trials too
+BEYOND = 72  # room past the line: two of the longest moves end there, multiplied throws of time trials too
 FIELDS = LONGEST_STAGE + BEYOND
 AT_START = 0  # nobody stands on a field before the start
 

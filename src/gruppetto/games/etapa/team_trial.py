@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.cards import EMPTY, copies, lay_down, sprint_value
 from gruppetto.games.etapa.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.movement import length
+from gruppetto.games.etapa.order import forget_order
 from gruppetto.games.etapa.record import (
     ADDED,
     ASK_ADD,
@@ -73,7 +74,7 @@ def last_field(race: Race, seat: int) -> int:
 @rule
 def begin_team_round(race: Race, trace: Ints) -> None:
     """Teams on the road by position, then the next one if the last is past the first section (C14.2)."""
-    race.ordered = 0
+    forget_order(race)
     for start in range(race.started):
         seat = race.start_order[start]
         if last_field(race, seat) <= length(race):
@@ -94,7 +95,7 @@ def begin_team_round(race: Race, trace: Ints) -> None:
     race.ridden += 1
     fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
-    race.turn, race.step = -1, TEAM_TURN
+    race.step = TEAM_TURN
 
 
 @rule
