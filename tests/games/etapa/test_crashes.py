@@ -242,14 +242,14 @@ def test_who_waits_for_food_falls_too_and_the_car_leaves(match: Make, go: Go, of
 def test_who_stands_with_a_puncture_keeps_it_and_its_car_when_brought_down(
     match: Make, go: Go, of: Any
 ) -> None:
-    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0, "served": 4, "car": 40}]
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0, "served": 4, "car": 44}]
     riders = {"1": 50, "4": {"field": 50, "status": "punctured"}, "5": 30}
     race = match(riders, dice=[1, 1, 1], teams=teams, options=NO_CAR)
     events = go(race, ("Sprint", {"card": "6"}))
     assert falls(of, events) == [("1", None), ("4", "1")]
     assert of(events, "CarLeft") == []
     assert (status(race)["4"], race.view()["riders"]["4"]["back"]) == ("punctured", 7)
-    assert race.view()["teams"][1]["car"] == {"rider": "4", "field": 41}
+    assert race.view()["teams"][1]["car"] == {"rider": "4", "field": 45}
 
 
 @pytest.mark.rule("C6.1", "C8.1")
@@ -257,14 +257,14 @@ def test_who_stands_with_a_puncture_keeps_it_and_its_car_when_brought_down(
     ("served", "mate", "car"),
     [
         (0, {}, {"rider": "1", "field": 44}),
-        (2, {"status": "feeding"}, {"rider": "2", "field": 31}),  # the car is busy
+        (2, {"status": "feeding"}, {"rider": "2", "field": 35}),  # the car is busy
         (0, {"status": "punctured"}, None),  # the player will be asked
     ],
 )
 def test_a_car_comes_at_once_if_it_is_free_and_nobody_else_waits(
     match: Make, go: Go, of: Any, served: int, mate: dict[str, Any], car: Any
 ) -> None:
-    teams = [{"slow": 0, "served": served, "car": 31}, {"hand": {}, "slow": 0}]
+    teams = [{"slow": 0, "served": served, "car": 35}, {"hand": {}, "slow": 0}]
     race = match({"1": 50, "2": {"field": 40, **mate}, "4": 60}, dice=[3, 1, 3], teams=teams)
     events = go(race, "Throw", ("BreakAway", {"card": "6B"}))
     assert [event.rider for event in of(events, "Punctured")] == ["1"]
@@ -317,7 +317,7 @@ def test_no_car_comes_for_the_fallen_beyond_the_limit(
 
 @pytest.mark.rule("C8.1.1")
 def test_no_car_comes_for_the_fallen_while_it_serves_another(match: Make, go: Go, offered: Any) -> None:
-    teams = [{"slow": 0, "served": 2, "car": 30}, {"hand": {}, "slow": 0}]
+    teams = [{"slow": 0, "served": 2, "car": 34}, {"hand": {}, "slow": 0}]
     riders = {"1": 50, "2": {"field": 40, "status": "punctured"}, "4": 20}
     race = match(riders, dice=[1, 2, 1], teams=teams)
     go(race, ("Sprint", {"card": "2"}))

@@ -148,11 +148,11 @@ def test_without_cars_nobody_is_fed_on_the_way(match: Make, offered: Any) -> Non
 @pytest.mark.rule("C8.1", "C17.36")
 def test_a_puncture_waits_while_the_car_is_with_another(match: Make, go: Go, of: Any) -> None:
     flat = {"field": 50, "status": "punctured"}
-    teams = [{"hand": {}, "slow": 0, "served": 2, "car": 31}, {"hand": {"2": 1}, "slow": 0}]
+    teams = [{"hand": {}, "slow": 0, "served": 2, "car": 35}, {"hand": {"2": 1}, "slow": 0}]
     race = match({"1": flat, "2": {**flat, "field": 40}, "4": 45}, dice=[1, 2], teams=teams)
     assert race.view()["turn"]["rider"] == "4"
     events = go(race, "Throw")
-    assert [(event.rider, event.field) for event in of(events, "CarDrove")] == [("2", 33)]
+    assert [(event.rider, event.field) for event in of(events, "CarDrove")] == [("2", 37)]
     assert of(events, "CarCame") == []
     assert race.view()["riders"]["1"]["status"] == "punctured"
 
@@ -208,9 +208,11 @@ def test_the_car_may_be_called_up_to_the_limit(match: Make, offered: Any, field:
 
 @pytest.mark.rule("C8.2", "C3.6")
 def test_an_empty_pile_feeds_nobody_from_the_car(match: Make, offered: Any) -> None:
-    assert "CallCar" not in offered(match({"1": 50}, pile={}))
-    teams = [{"hand": {}, "slow": 0, "served": 1, "car": 44}, {"hand": {"2": 1}, "slow": 0}]
-    race = match({"1": {"field": 50, "status": "feeding"}, "4": 20}, dice=[6], teams=teams, pile={})
+    none_left = {"hand": dict.fromkeys(["2", "2B", "4", "4B", "6", "6B"], 6), "slow": 0}
+    race = match({"1": 50, "4": 20}, teams=[none_left, {"hand": {}, "slow": 0}])
+    assert "CallCar" not in offered(race)
+    teams = [{"hand": {}, "slow": 0, "served": 1, "car": 44}, none_left]
+    race = match({"1": {"field": 50, "status": "feeding"}, "4": 20}, dice=[6], teams=teams)
     assert (race.view()["turn"]["rider"], race.view()["teams"][0]["car"]) == ("4", None)
     assert race.view()["riders"]["1"]["status"] == "riding"
 
@@ -280,5 +282,7 @@ def test_where_one_may_stop_for_food(match: Make, go: Go, rider: dict[str, int],
 
 @pytest.mark.rule("C15.1")
 def test_in_heat_the_last_card_of_the_pile_is_one_card(match: Make, go: Go, of: Any) -> None:
-    race = match({"1": 50}, ZONE, dice=[4], moment={"sky": 5}, pile={"6": 1})
+    all_but_one = {"hand": {"2": 6, "2B": 6, "4": 6, "4B": 6, "6": 4, "6B": 6}, "slow": 0}
+    teams = [{"hand": {"6": 1}, "slow": 0}, all_but_one]
+    race = match({"1": 50}, ZONE, dice=[4], moment={"sky": 5}, teams=teams)
     assert [event.card for event in of(go(race, "Throw", "RideOn"), "Drew")] == ["6"]

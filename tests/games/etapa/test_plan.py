@@ -147,7 +147,7 @@ def test_wind_counts_on_the_flat_alone(
         ({}, {"field": 40}, False),
         ({"injured": 1}, {"field": 40, "injured": 1}, False),
         ({}, {"field": 40, "injured": 1, "status": "withdrawn"}, False),
-        ({}, {"field": 40, "injured": 1, "status": "fallen", "back": 7}, True),
+        ({}, {"field": 40, "injured": 1, "status": "fallen", "back": 6}, True),
     ],
 )
 def test_for_whom_one_may_wait(
@@ -177,15 +177,14 @@ def test_waiting_is_a_turn_and_a_round_of_the_breakaway(match: Make, go: Go) -> 
         ({"field": 58}, [7]),
         ({"field": 59}, []),
         ({"field": 53, "injured": 1}, []),
-        ({"field": 53, "status": "fallen", "back": 7}, []),
-        ({"field": 53, "status": "feeding"}, []),
+        ({"field": 53, "status": "fallen", "back": 6}, []),
     ],
 )
 def test_where_the_injured_may_stop(match: Make, go: Go, helper: dict[str, Any], stops: list[int]) -> None:
     """They throw 5 and ride 8; the helper is already where they stay."""
-    served = 6 * (helper.get("status") == "feeding")
-    teams = [{"hand": {}, "slow": 0}, {"hand": {}, "slow": 2, "served": served, "car": 10}]
-    race = match({"4": {"field": 50, "injured": 1}, "6": helper, "1": 20}, dice=[1, 5], teams=teams, pile={})
+    teams = [{"hand": {}, "slow": 0}, {"hand": {}, "slow": 2}]
+    riders = {"4": {"field": 50, "injured": 1}, "6": helper, "1": 20}
+    race = match(riders, dice=[1, 5], teams=teams, options={"cars": False})
     if race.view()["turn"]["rider"] == "6":
         waits = [c for c in race.choices(1) if c.message.key == "WaitForMate"]
         go(race, "WaitForMate") if waits else go(race, ("SlowDown", {"fields": 0}))
@@ -206,7 +205,8 @@ def test_the_injured_copy_what_the_leader_rode_without_the_jersey(
     match: Make, go: Go, jersey: str, bonus: str, fields: int
 ) -> None:
     riders = {"1": {"field": 51, "jersey": jersey}, "5": {"field": 50, "injured": 1}, "2": 50}
-    race = match(riders, dice=[4, 6, 1], teams=[{"hand": {}, "slow": 1}, {"hand": {}, "slow": 1}], pile={})
+    teams = [{"hand": {}, "slow": 1}, {"hand": {}, "slow": 1}]
+    race = match(riders, dice=[4, 6, 1], teams=teams, options={"cars": False})
     go(race, bonus, "RideOn")
     while race.view()["turn"]["rider"] != "5":
         go(race, "Throw", "RideOn")
@@ -248,12 +248,10 @@ def test_who_is_injured_by_a_one(
 def test_the_peloton_is_told(
     match: Make, throughout: Any, of: Any, fields: list[int], options: dict[str, str], found: tuple[int, ...]
 ) -> None:
-    lying = {"status": "fallen", "back": 9}
+    lying = {"status": "fallen", "back": 6}
     riders = {str(number): {"field": field, **lying} for number, field in enumerate(fields, start=1)}
     riders["15"] = {"field": 2, "status": "withdrawn", "injured": 1}
-    race = match(
-        {**riders, "10": {"field": 100, **lying, "back": 6}}, options={**options, "crash_car": "never"}
-    )
+    race = match({**riders, "10": {"field": 100, **lying}}, options={**options, "crash_car": "never"})
     assert race.view()["peloton"] == [found[1], found[0]]
 
 
@@ -272,7 +270,9 @@ def test_players_name_their_rider_in_any_order_then_the_tour_begins(of: Any) -> 
 
 @pytest.mark.rule("C3.6", "C2.7")
 def test_a_card_that_is_not_on_the_pile_cannot_be_drawn(match: Make, go: Go, of: Any) -> None:
-    race = match({"1": 50, "4": 20}, "F200 | feed 56-60 | limit 150", dice=[4], cards=["6"], pile={"2": 1})
+    all_but_one = {"hand": {"2": 4, "2B": 6, "4": 6, "4B": 6, "6": 6, "6B": 6}, "slow": 0}
+    teams = [{"hand": {"2": 1}, "slow": 0}, all_but_one]
+    race = match({"1": 50, "4": 20}, "F200 | feed 56-60 | limit 150", dice=[4], cards=["6"], teams=teams)
     assert [event.card for event in of(go(race, "Throw", "RideOn"), "Drew")] == ["2"]
     assert race.view()["pile"] == 0
 

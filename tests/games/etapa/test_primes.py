@@ -93,7 +93,7 @@ def test_without_primes_there_are_no_points(match: Make, go: Go, of: Any) -> Non
 
 
 def lying(field: int, **more: Any) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 7, **more}
+    return {"field": field, "status": "fallen", "back": 6, **more}
 
 
 @pytest.mark.rule("C9.1", "C9.2", "C9.4")
@@ -181,7 +181,7 @@ def test_places_beyond_the_table_score_nothing(position: Any, of: Any, go: Go) -
     riders = {str(n): {"field": 151, "tenths": 4000 + n} for n in range(1, 13)} | {"1": {"field": 150}}
     document = position(
         riders, "ITT 28 30 36 56", step="trial-round", start_order=list(range(1, 13)), dice=[3],
-        moment={"starters": 12, "started": 12}, teams=[{"hand": {"2": 1}}] * 4, pile={},
+        moment={"starters": 12, "started": 12}, teams=[{"hand": {"2": 1}}] * 4,
     )  # fmt: skip
     scored = of(go(g.from_position("etapa", document), "NoCard"), "Scored")
     assert [event.points for event in scored] == [15, 12, 10, 8, 6, 5, 4, 3, 2, 1]

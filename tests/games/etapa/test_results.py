@@ -319,7 +319,7 @@ def test_where_nobody_is_upright_the_field_counts(match: Make, go: Go, of: Any) 
         (5, {"status": "feeding", "field": 193}, 7),  # upright: they give their time
         (4, {"status": "feeding", "field": 193}, 10),  # not in the last round
         (5, {"status": "punctured", "field": 193}, 0),  # the next nearest does
-        (5, {"status": "fallen", "back": 7, "field": 193}, 0),
+        (5, {"status": "fallen", "back": 6, "field": 193}, 0),
         (5, {"status": "withdrawn", "injured": 1, "field": 193}, 0),
     ],
 )
@@ -329,7 +329,7 @@ def test_who_can_give_their_time(
     riders = {"1": {**lying(191), "grief": grief}, "4": near, "7": 199}
     teams = [
         SOME[1],
-        {"hand": {}, "slow": 0, "served": 4 * (near["status"] == "feeding"), "car": 180},
+        {"hand": {}, "slow": 0, "served": 4 * (near["status"] == "feeding"), "car": 187},
         SOME[0],
     ]
     race = match(riders, "F200 | limit 150 | flag 190", dice=[5, 1], options=PROTECTED, teams=teams,

@@ -14,7 +14,7 @@ OUT = {"status": "out", "gone": 1}
 
 
 def lying(field: int) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 7}
+    return {"field": field, "status": "fallen", "back": 6}
 
 
 def beaten(race: g.Match) -> list[int]:

@@ -253,7 +253,7 @@ def test_the_places_of_a_trial(trial: Any, go: Go, of: Any) -> None:
         "4": {"field": 151, "tenths": 4005}, "2": {"field": 150, "tenths": 3999},
     }  # fmt: skip
     teams = [{"hand": {"2": 1}}, {"hand": {}}, {"hand": {}}]
-    race = trial(riders, dice=[1], options={"stages": [COURSE, COURSE]}, teams=teams, pile={})
+    race = trial(riders, dice=[1], options={"stages": [COURSE, COURSE]}, teams=teams)
     placed = of(go(race, "NoCard"), "Placed")
     assert [(event.rider, event.place, event.lost, event.bonus) for event in placed] == [
         ("2", 1, 0, 0), ("7", 2, 0, 0), ("4", 3, 0, 0), ("1", 4, 10, 0),
@@ -285,7 +285,7 @@ def test_the_champion_draws_for_every_section_and_gives_back_unseen(trial: Any, 
 @pytest.mark.rule("C10.1.2")
 def test_where_the_pile_is_short_the_champion_keeps_what_there_is(trial: Any, go: Go, of: Any) -> None:
     champion = {"field": 27, "jersey": "rainbow"}
-    teams = [{"hand": {"6": 1}}, {"hand": {"2": 1}}]
-    race = trial({"1": champion, "4": 10}, dice=[6, 3], teams=teams, pile={"2": 3})
+    teams = [{"hand": {"6": 1}}, {"hand": {**ALL_CARDS, "2": 3, "6": 5}}]
+    race = trial({"1": champion, "4": 10}, dice=[6, 3], teams=teams)
     assert len(of(go(race, "NoCard"), "Drew")) == 3
     assert (race.view(0)["hand"], race.view()["turn"]["rider"]) == ({"2": 3, "6": 1}, "4")
