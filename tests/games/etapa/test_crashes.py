@@ -368,3 +368,21 @@ def test_the_last_kilometre_begins_at_the_flag_itself(
         )  # fmt: skip
         go(race, ("Sprint", {"card": "6"}))
         assert race.position()["riders"]["1"].get("grief", 0) == grief
+
+
+@pytest.mark.rule("C8.1.1")
+def test_without_cars_none_comes_for_the_fallen(match: Make, go: Go, offered: Any) -> None:
+    race = match({"1": 50, "4": 20}, dice=[1, 2], options={"cars": False})
+    go(race, ("Sprint", {"card": "2"}))
+    assert (race.waiting, "SendCar" in offered(race)) == ((1,), False)
+
+
+@pytest.mark.rule("C8.1.1", "C6.1.1")
+def test_no_car_comes_for_a_fall_of_who_stands_with_a_puncture(match: Make, go: Go, of: Any) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    flat = {"status": "punctured"}
+    riders = {"1": 50, "4": {"field": 50, **flat}, "5": {"field": 40, **flat}, "6": 30}
+    race = match(riders, dice=[1, 1], teams=teams)
+    events = go(race, ("Sprint", {"card": "6"}), "KeepCar")
+    assert falls(of, events) == [("1", None), ("4", "1")]
+    assert (race.waiting, race.view()["phase"]) == ((1,), "puncture-car")

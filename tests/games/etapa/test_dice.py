@@ -69,3 +69,10 @@ def test_in_every_round_the_streams_begin_anew(match: Any, go: Any) -> None:
         drawn = race.state[0]["drawn"].tolist()
         assert set(drawn[OWN_DICE:]) == {rounds * THROWS_A_ROUND}
         go(race, "Throw", "Throw")
+
+
+@pytest.mark.rule("C1.8")
+def test_a_die_has_six_faces(position: Any, go: Any, of: Any) -> None:
+    document = position({"1": 50, "4": 20})
+    races = [g.from_position("etapa", document, seed=seed) for seed in range(40)]
+    assert {of(go(race, "Throw"), "Threw")[0].face for race in races} == {1, 2, 3, 4, 5, 6}

@@ -78,6 +78,7 @@ def test_an_injury_in_a_breakaway(match: Make, go: Go) -> None:
     assert race.position()["riders"]["1"].get("tokens", 0) == 0
     go(race, "RideInjured")
     assert noted(race) == {"rider": 0, "die": 1, "risk": 1, "reach": 4, "going": 4}
+    assert race.position()["riders"]["1"]["injured"] == 1
 
 
 @pytest.mark.rule("C6.1.4")
@@ -137,6 +138,7 @@ def test_a_dice_off(match: Make, go: Go) -> None:
     assert race.waiting == (1,)  # a raise lets all the others answer
     go(race, "NoMore", "NoMore")
     assert race.view()["order"] == ["7", "1", "4"]
+    assert race.position()["moment"]["settling"] == 0
 
 
 @pytest.mark.rule("C1.4")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
+from gruppetto.games.etapa.record import NO_CLASS
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
@@ -152,7 +153,8 @@ def settled(race: g.Match, go: Go, *chosen: str) -> list[str]:
 
 HERE = {"field": 50}
 BACK = {"status": "fallen", "back": 5}  # and rides in this round
-FIVE = [{"hand": {}, "slow": 0}] * 5
+LIES = {"status": "fallen", "back": 6}
+GONE = {"status": "withdrawn", "injured": 1}
 
 
 @pytest.mark.rule("C3.1")
@@ -166,25 +168,34 @@ FIVE = [{"hand": {}, "slow": 0}] * 5
             {"1": {}, "2": {"jersey": "white"}, "4": {"jersey": "green"}, "5": {}},
             [3, 6], [], ["4", "2", "5", "1"],
         ),
+        ({"1": {"jersey": "green"}, "4": {"jersey": "yellow"}}, [6, 1], [], ["4", "1"]),
+        ({"1": {"jersey": "white"}, "4": {"jersey": "polka-dot"}}, [6, 1], [], ["4", "1"]),
+        ({"1": {"jersey": "white"}, "4": {"jersey": "green"}}, [6, 1], [], ["4", "1"]),
+        ({"1": {}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
+        # within one's own riders the jerseys do not matter, whoever lies or has withdrawn beside them
+        (
+            {"1": {}, "2": {"jersey": "white"}, "4": GONE, "5": LIES, "6": LIES},
+            [], ["1"], ["1", "2", "5", "6"],
+        ),
         # the injured have nothing of their jersey
-        ({"1": {"jersey": "yellow", "injured": 1}, "4": {"jersey": "white"}}, [], [], ["4", "1"]),
-        ({"1": {"jersey": "green", "injured": 1}, "4": {"jersey": "white"}}, [], [], ["4", "1"]),
+        ({"1": {"jersey": "yellow", "injured": 1}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
+        ({"1": {"jersey": "green", "injured": 1}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
         ({"1": {"jersey": "white", "injured": 1}, "4": {}}, [2, 3], [], ["4", "1"]),
-        ({"1": {"jersey": "rainbow"}, "4": {"jersey": "white"}}, [], [], ["4", "1"]),
+        ({"1": {"jersey": "rainbow"}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
         # who is just back goes last among equals, and among those the jersey counts again
-        ({"1": BACK, "4": {**BACK, "jersey": "white"}}, [], [], ["4", "1"]),
-        ({"1": {**BACK, "jersey": "yellow"}, "4": {}}, [], [], ["4", "1"]),
-        ({"1": {"back": 4, "jersey": "yellow"}, "4": {}}, [], [], ["1", "4"]),
+        ({"1": BACK, "4": {**BACK, "jersey": "white"}}, [6, 1], [], ["4", "1"]),
+        ({"1": {**BACK, "jersey": "yellow"}, "4": {}}, [6, 1], [], ["4", "1"]),
+        ({"1": {"back": 4, "jersey": "yellow"}, "4": {}}, [1, 6], [], ["1", "4"]),
         ({"1": BACK, "4": BACK}, [2, 3], [], ["4", "1"]),
         # who lies counts for the numbers, and comes last, by number
-        ({"1": {}, "4": {}, "5": {"status": "fallen", "back": 6}}, [], [], ["4", "1", "5"]),
-        ({"1": {}, "4": {}, "5": {"status": "punctured"}}, [], [], ["4", "1", "5"]),
+        ({"1": {}, "4": {}, "5": {"status": "fallen", "back": 6}}, [6, 1], [], ["4", "1", "5"]),
+        ({"1": {}, "4": {}, "5": {"status": "punctured"}}, [6, 1], [], ["4", "1", "5"]),
         (
             {"2": {"status": "punctured"}, "1": {"status": "fallen", "back": 6}, "4": {}, "7": {}},
             [3, 4], [], ["7", "4", "1", "2"],
         ),
-        ({"1": {"status": "fallen", "back": 6}, "2": {}, "4": {}}, [], [], ["2", "4", "1"]),
-        ({"1": {"status": "fallen", "back": 5}, "2": {}, "4": {}}, [], ["1"], ["1", "2", "4"]),
+        ({"1": {"status": "fallen", "back": 6}, "2": {}, "4": {}}, [1, 6], [], ["2", "4", "1"]),
+        ({"1": {"status": "fallen", "back": 5}, "2": {}, "4": {}}, [1, 6], ["1"], ["1", "2", "4"]),
         # two against one against one
         ({"1": {}, "4": {}, "7": {}, "8": {}}, [1, 6], ["8"], ["8", "7", "4", "1"]),
     ],
@@ -195,20 +206,23 @@ def test_the_order_on_a_field(
     entries = {name: {**HERE, **rider} for name, rider in riders.items()}
     race = match(entries, dice=dice, teams=[{"hand": {}, "slow": 1}] * 3)
     assert settled(race, go, *chosen) == order
+    assert race.position()["moment"]["class_now"] == NO_CLASS
 
 
 @pytest.mark.rule("C3.1", "C3.2", "C17.5")
 @pytest.mark.parametrize(
     ("riders", "dice", "chosen", "order"),
     [
-        ({"1": {}, "2": BACK, "4": {}}, [], [], ["1", "4", "2"]),
+        ({"1": {}, "2": BACK, "4": {}}, [1, 6], [], ["1", "4", "2"]),
         ({"1": {}, "2": BACK, "4": {}, "5": {}}, [6, 2], ["5"], ["1", "5", "4", "2"]),
         ({"1": {}, "2": BACK, "4": {}, "5": {}}, [2, 6], ["5"], ["5", "4", "1", "2"]),
         ({"1": {}, "2": BACK, "4": {}, "5": {"jersey": "yellow"}}, [6, 2], [], ["5", "1", "4", "2"]),
         ({"1": BACK, "4": BACK}, [2, 6], [], ["4", "1"]),
-        ({"1": BACK, "4": {}, "7": {}, "8": {}}, [], ["7"], ["7", "8", "4", "1"]),
-        ({"1": BACK, "2": BACK, "4": {}}, [], ["2"], ["4", "2", "1"]),
-        ({"1": {**BACK, "jersey": "yellow"}, "2": BACK, "4": {}}, [], [], ["4", "1", "2"]),
+        ({"1": {}, "4": {}, "5": {}}, [6, 1], ["4"], ["4", "5", "1"]),
+        ({"1": {}, "2": {}, "4": {}}, [1, 6], ["2"], ["2", "1", "4"]),
+        ({"1": BACK, "4": {}, "7": {}, "8": {}}, [6, 1], ["7"], ["7", "8", "4", "1"]),
+        ({"1": BACK, "2": BACK, "4": {}}, [6, 1], ["2"], ["4", "2", "1"]),
+        ({"1": {**BACK, "jersey": "yellow"}, "2": BACK, "4": {}}, [6, 1], [], ["4", "1", "2"]),
     ],
 )
 def test_the_order_where_those_who_are_back_go_last_of_all(
@@ -338,3 +352,10 @@ def test_ties_on_two_fields_are_two_dice_offs(match: Make, go: Go, of: Any) -> N
     events = go(race, "RideOn", "Throw", "RideOn")
     assert [(event.seat, event.face) for event in of(events, "ThrewOff")] == [(0, 2), (1, 5)]
     assert race.view()["order"] == ["5", "2"]
+
+
+@pytest.mark.rule("C3.1")
+def test_a_jersey_in_a_smaller_team_waits_for_the_larger_ones(match: Make, go: Go) -> None:
+    riders = {**dict.fromkeys(["1", "2", "4", "5"], HERE), "7": {**HERE, "jersey": "yellow"}}
+    race = match(riders, round=2, dice=[6, 1], teams=[{"hand": {}, "slow": 1}] * 3)
+    assert settled(race, go, "1", "4") == ["1", "2", "4", "5", "7"]

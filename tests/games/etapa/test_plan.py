@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gruppetto as g
+from gruppetto.games.etapa.record import ACTIONS
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
@@ -153,7 +155,8 @@ def test_wind_counts_on_the_flat_alone(
 def test_for_whom_one_may_wait(
     match: Make, offered: Any, rider: dict[str, Any], mate: dict[str, Any], can: bool
 ) -> None:
-    race = match({"4": {"field": 50, **rider}, "6": mate, "1": {"field": 20, "injured": 1}})
+    rivals = {"1": {"field": 20, "injured": 1}, "7": {"field": 20, "injured": 1}}
+    race = match({"4": {"field": 50, **rider}, "6": mate, **rivals})
     assert ("WaitForMate" in offered(race)) == can
 
 
@@ -195,6 +198,12 @@ def test_where_the_injured_may_stop(match: Make, go: Go, helper: dict[str, Any],
     rode = race.view()["turn"]["fields"]
     assert found == [short for short in stops if short < rode]
     assert rode >= 4
+
+
+@pytest.mark.rule("C7.5")
+def test_the_sound_do_not_stop_at_a_team_mate(match: Make, go: Go, of: Any) -> None:
+    race = match({"4": 50, "6": 53, "1": 20}, dice=[1, 2], options={"cars": False})
+    assert [event.key for event in go(race, "Throw", "Throw")][-2:] == ["Threw", "Moved"]
 
 
 @pytest.mark.rule("C7.6", "C7.5")
@@ -343,3 +352,38 @@ def test_a_car_that_has_left_is_nowhere(match: Make, go: Go) -> None:
     go(race, "WaiveCard")
     team = race.position()["teams"][1]
     assert (team["served"], team["car"]) == (0, 0)
+
+
+@pytest.mark.rule("C4.4")
+def test_a_second_turn_may_be_left_even_by_who_can_only_throw(match: Make, offered: Any) -> None:
+    teams = [{"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
+    riders = {"1": 199, "4": {"field": 160, "jersey": "white"}, "2": 158}
+    race = match(riders, dice=[5, 1], teams=teams)
+    assert (race.waiting, offered(race)) == ((1,), ["ForgoTurn", "Throw"])
+
+
+@pytest.mark.rule("C12.1", "C2.8")
+def test_any_card_can_be_changed_after_the_throw(match: Make, go: Go, fields: Any) -> None:
+    hand = {"2": 1, "6B": 1}
+    teams = [{"hand": hand, "slow": 0}, {"hand": {}, "slow": 0}]
+    for card in hand:
+        race = match({"1": 50, "4": 20}, dice=[4], teams=teams, options=SWAPS, moment={"slow_supply": 5})
+        go(race, "Throw", ("SwapCard", {"card": card}), ("SlowDown", {"fields": 3}))
+        assert fields(race)["1"] == 53
+        assert card not in race.view(0)["hand"]
+
+
+@pytest.mark.rule("C19")
+def test_what_is_offered_does_not_hang_on_what_was_offered_before(match: Make, go: Go) -> None:
+    race = match({"1": {"field": 50, "jersey": "yellow"}, "4": 50, "5": 20}, dice=[3], slow=1)
+    flag = g.start("etapa", seats=2, seed=1)
+    assert [choice.text for choice in flag.choices(0)] == ["Drop the flag."]
+    for at_table in (flag, race):
+        clean, dirty = np.zeros(ACTIONS, np.int32), np.full(ACTIONS, 77, np.int32)
+        found = [at_table.game.rules.legal(at_table.state[0], 0, out) for out in (clean, dirty)]
+        assert found[0] == found[1] == len(at_table.choices(0))
+        assert clean[: found[0]].tolist() == dirty[: found[1]].tolist()
+    go(race, "Throw", "TakeBonus")
+    out = np.full(ACTIONS, 77, np.int32)
+    found_now = race.game.rules.legal(race.state[0], 0, out)
+    assert out[:found_now].tolist() == [choice.code for choice in race.choices(0)]

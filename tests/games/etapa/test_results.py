@@ -373,3 +373,21 @@ def test_only_a_championship_names_a_champion(match: Make, go: Go, of: Any) -> N
         events = go(race, "Throw")
         assert [event.rider for event in of(events, "BecameChampion")] == champions
         assert [event.rider for event in of(events, "Ended")] == ["1"]
+
+
+@pytest.mark.rule("C5.2")
+def test_a_tour_goes_on_while_one_rider_is_left(match: Make, go: Go) -> None:
+    riders = {"1": lying(50), "4": lying(60), "6": 99}
+    race = match(riders, ROAD, dice=[3], options=TOUR)
+    go(race, "Throw")
+    assert (race.over, race.view()["stage_number"], race.view()["order"]) == (False, 2, ["6"])
+
+
+@pytest.mark.rule("C5.2")
+@pytest.mark.parametrize(("late", "void"), [("2", 0), ("3", 0), ("4", 1), ("6", 1)])
+def test_any_late_rider_voids_the_team(match: Make, go: Go, of: Any, late: str, void: int) -> None:
+    riders = {"1": 99, "2": lying(70), "3": lying(70), "4": lying(71), "5": lying(71), "6": lying(71)}
+    race = match({**riders, late: lying(60)}, ROAD, dice=[3])
+    events = go(race, "Throw")
+    assert [event.rider for event in of(events, "MissedLimit")] == [late]
+    assert [event.seat for event in of(events, "WasVoid")] == [void]

@@ -287,3 +287,15 @@ def test_at_the_start_a_slow_card_leaves_one_field(position: Any) -> None:
     race = g.from_position("etapa", position({"1": 0, "4": 0}, step="line-up", round=0, dice=[2, 3]))
     slowed: list[Any] = [c.message for c in race.choices(0) if c.message.key == "SlowDown"]
     assert [message.fields for message in slowed] == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("C1.7", "C1.6")
+@pytest.mark.parametrize(
+    ("there", "field"), [(("4", "1", "2", "7"), 59), (("6", "1", "2", "7"), 59), (("1", "2", "3", "7"), 54)]
+)
+def test_only_riders_of_the_own_team_let_one_through(
+    match: Make, go: Go, fields: Any, standing: Any, there: tuple[str, ...], field: int
+) -> None:
+    race = match({"5": 50, **standing(*there, field=55)}, dice=[3])
+    go(race, "Throw")
+    assert fields(race)["5"] == field
