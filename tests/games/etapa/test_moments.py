@@ -146,6 +146,7 @@ def test_the_start(position: Any, go: Go) -> None:
     race = g.from_position("etapa", position({"1": 0, "4": 0}, step="line-up", round=0, dice=[5, 3, 2, 2]))
     assert noted(race) == {"rider": 0, "die": 3, "other_die": 5, "reach": 8, "going": 8}
     assert race.position()["order"][:2] == [1, 4]
+    assert (race.position()["round"], race.position()["moment"]["ridden"]) == (1, 1)
     go(race, "RideOn")
     assert noted(race) == {"rider": 3, "die": 2, "other_die": 2, "reach": 4, "going": 4}
     assert race.position()["riders"]["1"] == {"field": 8}

@@ -107,3 +107,10 @@ def test_teams_start_worst_first(position: Any, teams: tuple[int, ...], lost: st
     document["teams"] = [{"time": time} for time in teams]
     state = g.from_position("etapa", document).state[0]
     assert state["start_order"][: state["starters"]].tolist() == order
+
+
+@pytest.mark.rule("C5.6", "C5.1")
+@pytest.mark.parametrize("first", ["1", "2", "3", "4", "6"])
+def test_whoever_is_first_wins_the_race(match: Any, go: Any, of: Any, first: str) -> None:
+    race = match({**dict.fromkeys("123456", lying(80)), "1": lying(90), first: 99}, ROAD, dice=[3])
+    assert [event.rider for event in of(go(race, "Throw"), "Ended")] == [first]
