@@ -171,3 +171,19 @@ def test_turns_of_time_trials(position: Any, go: Go) -> None:
     go(race, "ChangeLead")
     assert noted(race) == {"rider": 2, "die": 2}
     assert race.position()["moment"]["changing"] == 1
+
+
+@pytest.mark.rule("C1.4", "C1.8", "C6.1", "C8.2")
+def test_every_throw_says_what_it_is_for(match: Make, position: Any, go: Go, of: Any) -> None:
+    start = g.from_position("etapa", position({"1": 0, "4": 0}, step="line-up", round=0, dice=[5, 3, 2, 4]))
+    events = go(start, "RideOn")
+    assert [(e.rider, e.face, e.purpose) for e in of(events, "Threw")] == [
+        ("4", 2, "at the start"), ("4", 4, "at the start"),
+    ]  # fmt: skip
+    teams = [{"hand": {"2": 2}, "slow": 0}, {"hand": {"2": 1}, "slow": 0, "served": 4, "car": 40}]
+    race = match({"1": 50, "4": {"field": 45, "status": "punctured"}, "5": 20}, dice=[1, 5, 3], teams=teams)
+    events = go(race, ("Sprint", {"card": "2"}))
+    assert [(e.rider, e.face, e.purpose) for e in of(events, "Threw")] == [
+        ("1", 1, "for the move"), ("1", 5, "to see how the crash ends"), ("4", 3, "for the car"),
+    ]  # fmt: skip
+    assert [(e.rider, e.field) for e in of(events, "CarDrove")] == [("4", 43)]
