@@ -1,8 +1,11 @@
 """The dice: a stream for every rider, anew each round, so that luck does not hang on what was done."""
 
+from typing import Any
+
 import pytest
 
 import gruppetto as g
+from gruppetto.games.etapa.record import CARDS, OWN_DICE, TEAM_DICE, THROWS_A_ROUND
 from gruppetto.players import decide
 
 
@@ -41,3 +44,35 @@ def test_dice_are_fair_and_riders_throw_apart() -> None:
     shares = [faces.count(face) / len(faces) for face in range(1, 7)]
     assert max(abs(share - 1 / 6) for share in shares) < 0.05
     assert len({tuple(thrown) for thrown in by_rider.values()}) == len(by_rider)
+
+
+@pytest.mark.rule("C1.8", "C3.2", "C3.6")
+def test_every_rider_every_team_and_the_pile_have_a_stream_of_their_own(match: Any, go: Any) -> None:
+    riders = {"1": 50, "4": 50, "7": 20}
+    race = match(riders, "F200 | feed 57-62 | limit 150", teams=[{"hand": {}, "slow": 1}] * 3)
+    begun = race.position()["moment"]["ridden"] * THROWS_A_ROUND
+    drawn = race.state[0]["drawn"].tolist()
+    assert (drawn[CARDS], drawn[OWN_DICE + 6], drawn[TEAM_DICE + 2]) == (0, begun, begun)
+    assert min(drawn[TEAM_DICE], drawn[TEAM_DICE + 1]) > begun
+    first = race.view()["turn"]["rider"]
+    go(race, "Throw", "RideOn")
+    drawn = race.state[0]["drawn"].tolist()
+    assert drawn[OWN_DICE + int(first) - 1] == begun + 1
+    assert drawn[CARDS] == 1
+
+
+@pytest.mark.rule("C1.8")
+def test_in_every_round_the_streams_begin_anew(match: Any, go: Any) -> None:
+    race = match({"1": 50, "4": 20})
+    for rounds in (1, 2, 3):
+        assert race.state[0]["ridden"] == rounds
+        drawn = race.state[0]["drawn"].tolist()
+        assert set(drawn[OWN_DICE:]) == {rounds * THROWS_A_ROUND}
+        go(race, "Throw", "Throw")
+
+
+@pytest.mark.rule("C1.8")
+def test_a_die_has_six_faces(position: Any, go: Any, of: Any) -> None:
+    document = position({"1": 50, "4": 20})
+    races = [g.from_position("etapa", document, seed=seed) for seed in range(40)]
+    assert {of(go(race, "Throw"), "Threw")[0].face for race in races} == {1, 2, 3, 4, 5, 6}

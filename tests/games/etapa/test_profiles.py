@@ -143,8 +143,9 @@ def test_rain_makes_descents_risky(match: Make, go: Go, of: Any) -> None:
 
 @pytest.mark.rule("C15.1")
 def test_in_heat_the_zone_gives_two_cards(match: Make, go: Go, of: Any) -> None:
-    race = match({"1": 50}, "F200 | feed 56-60 | limit 150", dice=[4], moment={"sky": 5})
-    assert len(of(go(race, "Throw", "RideOn"), "Drew")) == 2
+    race = match({"5": 50, "1": 20}, "F200 | feed 56-60 | limit 150", dice=[4], moment={"sky": 5})
+    drew = of(go(race, "Throw", "RideOn"), "Drew")
+    assert [(event.seat, event.source) for event in drew] == [(1, "in the feed zone")] * 2
 
 
 @pytest.mark.rule("C15.1")

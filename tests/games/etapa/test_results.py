@@ -171,3 +171,223 @@ def test_a_team_without_riders_is_out_of_the_tour(position: Any) -> None:
     )
     assert race.view()["teams"][1]["cards"] == 0
     assert race.view()["order"] == ["1", "2", "3"]
+
+
+def finish(race: g.Match) -> list[str]:
+    """The riders in the order of the stage."""
+    document = race.position()
+    placed = document["finish"][: document["moment"]["starters"]]
+    return [str(number) for number in placed]
+
+
+def kept(race: g.Match, name: str) -> dict[str, int]:
+    """What a rider carries on, apart from the field and status of the moment."""
+    carried = ("time", "placings", "last_place", "wins", "points", "mountains", "summits", "gone")
+    entry = race.position()["riders"][name]
+    return {key: entry[key] for key in carried if key in entry}
+
+
+@pytest.mark.rule("C5.1", "C7.2")
+def test_on_one_field_the_turn_decides_and_who_withdrew_is_last(match: Make, go: Go, of: Any) -> None:
+    riders = {
+        "1": {"field": 80, "status": "withdrawn", "injured": 1}, "4": lying(80),
+        "2": {**lying(80), "status": "punctured", "back": 0}, "7": 99,
+        "5": {"field": 90, "status": "withdrawn", "injured": 1}, "3": lying(70),
+    }  # fmt: skip
+    teams = [{"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match(riders, ROAD, dice=[3], teams=teams, options={"cars": False})
+    placed = of(go(race, "Throw"), "Placed")
+    assert [(event.rider, event.place) for event in placed] == [
+        ("7", 1), ("5", 2), ("2", 3), ("4", 4), ("1", 5), ("3", 6),
+    ]  # fmt: skip
+    assert [(event.lost, event.bonus) for event in placed] == [
+        (0, 20), (11, 12), (21, 8), (21, 0), (21, 0), (31, 0),
+    ]  # fmt: skip
+    assert finish(race) == ["7", "5", "2", "4", "1", "3"]
+
+
+@pytest.mark.rule("C5.1", "C7.2")
+def test_who_withdrew_is_in_no_chain(match: Make, go: Go, of: Any) -> None:
+    riders = {
+        "7": 99,
+        "1": {"field": 80, "status": "withdrawn", "injured": 1},
+        "4": lying(81),
+        "5": lying(79),
+    }
+    race = match(riders, ROAD, dice=[3], options={"cars": False})
+    lost = {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}
+    assert lost == {"7": 0, "4": 20, "1": 21, "5": 22}
+
+
+@pytest.mark.rule("C5.1", "C17.10")
+@pytest.mark.parametrize(
+    ("reading", "order"), [("crossing", ["1", "4", "7", "10"]), ("distance", ["7", "1", "4", "10"])]
+)
+def test_crossing_order_or_distance_past_the_line(
+    match: Make, go: Go, of: Any, reading: str, order: list[str]
+) -> None:
+    riders = {"1": 99, "4": 97, "7": 95, "10": 93}
+    race = match(riders, ROAD, dice=[1, 3, 6, 1], options={"finish_order": reading, "cars": False})
+    events = go(race, "Throw", "Throw", "Throw", "Throw")
+    assert [(event.rider, event.place) for event in of(events, "Crossed")] == [("1", 1), ("4", 2), ("7", 3)]
+    assert finish(race) == order
+    lost = {event.rider: event.lost for event in of(events, "Placed")}
+    assert lost == {"1": 0, "4": 0, "7": 0, "10": 1}
+
+
+@pytest.mark.rule("C5.1", "C5.6", "C9.3")
+def test_what_a_stage_adds_to_a_tour(match: Make, go: Go) -> None:
+    earlier = {"time": 1000, "placings": 5, "last_place": 5, "points": 3, "wins": 1}
+    riders = {"1": {"field": 99, **earlier}, "4": {**lying(80), **earlier}, "7": {**lying(60), **earlier}}
+    race = match(riders, ROAD, dice=[3], options=TOUR, teams=[{"hand": {"2": 1}, "slow": 0, "time": 9}] * 3)
+    go(race, "Throw")
+    assert kept(race, "1") == {
+        "time": 8180, "placings": 6, "last_place": 1, "wins": 2, "points": 38,
+    }  # fmt: skip
+    assert kept(race, "4") == {
+        "time": 8209, "placings": 7, "last_place": 2, "wins": 1, "points": 33,
+    }  # fmt: skip
+    assert kept(race, "7") == {
+        "time": 8233, "placings": 8, "last_place": 3, "wins": 1, "points": 29, "gone": 1,
+    }  # fmt: skip
+    two_absent = 2 * (7233 + 30)
+    assert [team["time"] - two_absent for team in race.position()["teams"]] == [7189, 7218, 7242]
+    moment = race.position()["moment"]
+    assert (race.view()["stage_number"], moment["missed"], moment["crossed"]) == (2, 1, 0)
+
+
+@pytest.mark.rule("C5.2")
+def test_a_tour_ends_when_nobody_is_left_to_start(match: Make, go: Go, of: Any) -> None:
+    out = {"status": "out", "gone": 1}
+    gone = {"field": 50, "status": "withdrawn", "injured": 1}
+    shaken = {"field": 40, "status": "fallen", "back": 5, "shaken": 1}
+    options = {"stages": [ROAD] * 3, "cars": False}
+    race = match({"1": shaken, "4": gone, "5": out}, ROAD, dice=[1], stage=2, options=options)
+    events = go(race, "Throw", "Withdraw")
+    assert [event.rider for event in of(events, "MissedLimit")] == ["1", "4"]
+    assert [event.rider for event in of(events, "Ended")] == ["4"]
+    assert race.over
+    assert race.position()["stage"] == 2
+
+
+@pytest.mark.rule("C5.2")
+def test_in_a_one_day_race_the_whole_team_is_out_in_a_tour_one_rider(match: Make, go: Go, of: Any) -> None:
+    riders = {"1": 99, "2": lying(60), "4": lying(61), "5": lying(70)}
+    race = match(riders, ROAD, dice=[3], options={"cars": False})
+    assert [event.seat for event in of(go(race, "Throw"), "WasVoid")] == [0]
+    assert [kept(race, name).get("gone", 0) for name in "1245"] == [1, 1, 0, 0]
+    race = match(riders, ROAD, dice=[3], options=TOUR, stage=2)
+    assert of(go(race, "Throw"), "WasVoid") == []
+    assert [kept(race, name).get("gone", 0) for name in "1245"] == [0, 2, 0, 0]
+
+
+@pytest.mark.rule("C5.4")
+def test_who_dropped_out_costs_both_teams_as_much_as_the_last_and_thirty_seconds(match: Make, go: Go) -> None:
+    out = {"status": "out", "gone": 1}
+    riders = {"1": 99, "2": out, "3": out, "4": lying(80), "5": lying(61), "6": out}
+    race = match(riders, ROAD, dice=[3], stage=2, options=TOUR, teams=[{"hand": {"2": 1}, "slow": 0}] * 2)
+    go(race, "Throw")
+    late = 7200 + 40 - 8 + 30
+    assert [team["time"] for team in race.position()["teams"]] == [
+        7180 + 2 * late, 7209 + 7232 + late,
+    ]  # fmt: skip
+
+
+PROTECTED = {"specials": True, "cars": False, "crash_car": "never"}
+SOME = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
+
+
+@pytest.mark.rule("C12.2")
+def test_where_nobody_is_upright_the_field_counts(match: Make, go: Go, of: Any) -> None:
+    gone = {"field": 199, "status": "withdrawn", "injured": 1}
+    riders = {"1": 195, "4": gone, "7": {**lying(196), "grief": 5}}
+    race = match(riders, "F200 | limit 150 | flag 190", dice=[5], options=PROTECTED, teams=SOME,
+                 moment={"slow_supply": 0})  # fmt: skip
+    lost = {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}
+    assert lost == {"1": 0, "4": 2, "7": 0}
+    riders = {"1": lying(195), "4": {**lying(196), "grief": 5}, "7": 199}
+    race = match(riders, "F200 | limit 150 | flag 190", dice=[5], options=PROTECTED, teams=SOME[::-1],
+                 moment={"slow_supply": 0})  # fmt: skip
+    lost = {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}
+    assert lost == {"7": 0, "4": 0, "1": 5}
+
+
+@pytest.mark.rule("C12.2")
+@pytest.mark.parametrize(
+    ("grief", "near", "lost"),
+    [
+        (5, {"status": "feeding", "field": 193}, 7),  # upright: they give their time
+        (4, {"status": "feeding", "field": 193}, 10),  # not in the last round
+        (5, {"status": "punctured", "field": 193}, 0),  # the next nearest does
+        (5, {"status": "fallen", "back": 6, "field": 193}, 0),
+        (5, {"status": "withdrawn", "injured": 1, "field": 193}, 0),
+    ],
+)
+def test_who_can_give_their_time(
+    match: Make, go: Go, of: Any, grief: int, near: dict[str, Any], lost: int
+) -> None:
+    riders = {"1": {**lying(191), "grief": grief}, "4": near, "7": 199}
+    teams = [
+        SOME[1],
+        {"hand": {}, "slow": 0, "served": 4 * (near["status"] == "feeding"), "car": 187},
+        SOME[0],
+    ]
+    race = match(riders, "F200 | limit 150 | flag 190", dice=[5, 1], options=PROTECTED, teams=teams,
+                 moment={"slow_supply": 0})  # fmt: skip
+    placed = {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}
+    assert placed["1"] == lost
+
+
+@pytest.mark.rule("C15.2")
+@pytest.mark.parametrize(
+    ("used", "caught"),
+    [
+        ({"1": 3, "4": 2, "5": 1}, ["1"]),
+        ({"1": 2, "4": 2, "5": 2}, ["1", "4", "5"]),  # all with the most cards are suspect
+        ({"1": 1, "4": 3, "5": 2}, ["4"]),
+        ({"1": 2, "4": 2, "7": 4}, []),  # no team-mate of theirs missed the limit
+        ({}, []),  # nobody has ridden with a card
+    ],
+)
+def test_who_is_caught(match: Make, go: Go, of: Any, used: dict[str, int], caught: list[str]) -> None:
+    done = {"points": 7, "mountains": 3, "summits": 1, "wins": 2}
+    riders: dict[str, dict[str, Any]] = {
+        "1": {"field": 99}, "2": lying(60), "4": lying(70), "5": lying(75), "6": lying(50), "7": lying(90),
+    }  # fmt: skip
+    entries = {name: {**rider, **done, "used": used.get(name, 0)} for name, rider in riders.items()}
+    entries["3"] = {"status": "out", "gone": 1}
+    race = match(entries, ROAD, dice=[3], options={**TOUR, "doping": True}, stage=2)
+    events = go(race, "Throw")
+    assert [event.rider for event in of(events, "Caught")] == caught
+    for name in caught:
+        assert {key for key in (*done, "gone") if kept(race, name).get(key)} == {"gone"}
+        assert kept(race, name)["gone"] == 2
+    for name in {"1", "7"} - set(caught):
+        assert (kept(race, name)["mountains"], kept(race, name).get("gone", 0)) == (3, 0)
+
+
+@pytest.mark.rule("C15.3", "C5.6")
+def test_only_a_championship_names_a_champion(match: Make, go: Go, of: Any) -> None:
+    for options, champions in (({"world_championship": True}, ["1"]), ({}, [])):
+        race = match({"1": 99, "4": lying(80)}, ROAD, dice=[3], options=options)
+        events = go(race, "Throw")
+        assert [event.rider for event in of(events, "BecameChampion")] == champions
+        assert [event.rider for event in of(events, "Ended")] == ["1"]
+
+
+@pytest.mark.rule("C5.2")
+def test_a_tour_goes_on_while_one_rider_is_left(match: Make, go: Go) -> None:
+    riders = {"1": lying(50), "4": lying(60), "6": 99}
+    race = match(riders, ROAD, dice=[3], options=TOUR)
+    go(race, "Throw")
+    assert (race.over, race.view()["stage_number"], race.view()["order"]) == (False, 2, ["6"])
+
+
+@pytest.mark.rule("C5.2")
+@pytest.mark.parametrize(("late", "void"), [("2", 0), ("3", 0), ("4", 1), ("6", 1)])
+def test_any_late_rider_voids_the_team(match: Make, go: Go, of: Any, late: str, void: int) -> None:
+    riders = {"1": 99, "2": lying(70), "3": lying(70), "4": lying(71), "5": lying(71), "6": lying(71)}
+    race = match({**riders, late: lying(60)}, ROAD, dice=[3])
+    events = go(race, "Throw")
+    assert [event.rider for event in of(events, "MissedLimit")] == [late]
+    assert [event.seat for event in of(events, "WasVoid")] == [void]

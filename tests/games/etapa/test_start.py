@@ -166,3 +166,136 @@ def test_in_the_basic_game_all_climbs_are_alike(match: Make, go: Go, fields: Any
     race = match({"1": 50}, f"{letter}200 | limit 150", dice=[4], options={"profiles": False})
     go(race, "Throw")
     assert fields(race)["1"] == 54
+
+
+FOUR = ("4", "5", "6", "7")
+AS_PRINTED = {"minimum_move": "as-printed"}
+
+
+@pytest.mark.rule("C1.6")
+def test_three_on_a_field_do_not_fill_it(match: Make, go: Go, fields: Any, standing: Any) -> None:
+    race = match({"1": 50, **standing("4", "5", "6", field=59)}, dice=[4])  # behind the peloton: 9 fields
+    go(race, "Throw")
+    assert fields(race)["1"] == 59
+
+
+@pytest.mark.rule("C1.6")
+def test_past_the_line_nothing_is_full(match: Make, go: Go, fields: Any) -> None:
+    riders = {**dict.fromkeys(FOUR, 195), "1": 194}
+    race = match(riders, dice=[1, 2], teams=[{"hand": {}, "slow": 0}] * 3)
+    go(race, ("GoNext", {"rider": "4"}), ("GoNext", {"rider": "5"}), "Follow", "Follow", "Follow", "Throw")
+    assert set(fields(race).values()) == {202}
+
+
+@pytest.mark.rule("C1.6", "C17.25")
+@pytest.mark.parametrize(("last", "field"), [({}, 54), ({"status": "fallen", "back": 6}, 59)])
+def test_where_the_lying_do_not_block_those_who_stand_do(
+    match: Make, go: Go, fields: Any, last: dict[str, Any], field: int
+) -> None:
+    riders = {"1": 50, **dict.fromkeys(FOUR[:3], 55), "7": {"field": 55, **last}}
+    teams = [{"hand": {"2": 1}, "slow": 0}, {"hand": {}, "slow": 3}, {"hand": {}, "slow": 1}]
+    options = {"lying_riders": "free", "cars": False}
+    race = match(riders, dice=[1, 1, 1, 3] if last else [1, 1, 1, 1, 3], teams=teams, options=options)
+    still: Any = ("SlowDown", {"fields": 0})
+    go(race, ("GoNext", {"rider": "4"}), ("GoNext", {"rider": "5"}), still, "Throw", still, "Throw", still)
+    if not last:
+        go(race, "Throw", still)
+    go(race, "Throw")
+    assert fields(race)["1"] == field
+
+
+@pytest.mark.rule("C1.7")
+def test_a_team_mate_who_withdrew_lets_nobody_through(
+    match: Make, go: Go, fields: Any, standing: Any
+) -> None:
+    gone = {"field": 55, "status": "withdrawn", "injured": 1}
+    race = match({"1": 50, "2": gone, **standing(*FOUR, field=55)}, dice=[3])
+    go(race, "Throw")
+    assert fields(race)["1"] == 54
+
+
+@pytest.mark.rule("C1.7", "C1.6")
+def test_through_one_full_field_and_held_by_the_next(
+    match: Make, go: Go, of: Any, fields: Any, standing: Any
+) -> None:
+    riders = {"1": 50, **standing("2", "4", "5", "6", field=54), **standing("7", "8", "9", "10", field=55)}
+    moved = of(go(match(riders, dice=[3]), "Throw"), "Moved")[0]
+    assert (moved.start, moved.field, moved.reasons) == (50, 53, ("blocked",))
+
+
+@pytest.mark.rule("C1.7", "C17.3")
+def test_where_the_fifth_may_join_only_a_team_mate_lets_them(
+    match: Make, go: Go, fields: Any, standing: Any
+) -> None:
+    for mate, field in (("2", 59), ("7", 58)):
+        riders = {"1": 50, **standing(mate, "4", "5", "6", field=59)}
+        race = match(riders, dice=[4], options={"fifth_rider": "joins"})  # behind the peloton: 9
+        go(race, "Throw")
+        assert fields(race)["1"] == field
+
+
+@pytest.mark.rule("C1.5", "C5.1")
+@pytest.mark.parametrize(("die", "field", "crossed"), [(3, 200, []), (4, 201, [("1", 1)])])
+def test_the_line_lies_behind_the_last_field(
+    match: Make, go: Go, of: Any, die: int, field: int, crossed: list[Any]
+) -> None:
+    race = match({"1": 191, "4": 100}, dice=[die])
+    events = go(race, "Throw")
+    assert [(event.start, event.field, event.reasons) for event in of(events, "Moved")] == [(191, field, ())]
+    assert [(event.rider, event.place) for event in of(events, "Crossed")] == crossed
+
+
+@pytest.mark.rule("C17.1", "C3.5.2", "C11.1")
+@pytest.mark.parametrize(
+    ("road", "rider", "moved"),
+    [
+        ("H", {}, 1),
+        ("H", {"injured": 1}, 0),
+        ("U", {"injured": 1}, 1),
+        ("H", {"injured": 1, "field": 30}, 1),  # behind the peloton
+        ("E", {"injured": 1}, 1),
+    ],
+)
+def test_as_printed_a_move_is_at_least_one_field_only_behind_and_on_ultra_climbs(
+    match: Make, go: Go, fields: Any, road: str, rider: dict[str, int], moved: int
+) -> None:
+    riders = {"1": {"field": 50, **rider}, "4": 50, "5": 50}
+    race = match(
+        riders, f"{road}200 | limit 150", dice=[1, 1, 1], options={**AS_PRINTED, "cars": False},
+        teams=[{"hand": {}, "slow": 0}] * 2,
+    )  # fmt: skip
+    start = riders["1"]["field"]
+    while race.view()["round"] == 5:
+        throw = [c for c in race.choices(race.waiting[0]) if c.message.key != "Follow"]
+        race.play(race.waiting[0], throw[0])
+    assert fields(race)["1"] == start + moved
+
+
+@pytest.mark.rule("C1.8", "C11.2")
+@pytest.mark.parametrize(
+    ("letter", "moved"), [("f", 10), ("d", 16), ("D", 16), ("e", 4), ("u", 4), ("F", 10)]
+)
+def test_in_the_basic_game_no_stones_lie(match: Make, go: Go, fields: Any, letter: str, moved: int) -> None:
+    race = match({"1": 50}, f"{letter}200 | limit 150", dice=[4], options={"profiles": False})
+    assert "Sprint" in {choice.message.key for choice in race.choices(0)}
+    go(race, "Throw")
+    assert fields(race)["1"] == 50 + moved
+
+
+@pytest.mark.rule("C1.4", "C17.4")
+def test_at_the_start_a_slow_card_leaves_one_field(position: Any) -> None:
+    race = g.from_position("etapa", position({"1": 0, "4": 0}, step="line-up", round=0, dice=[2, 3]))
+    slowed: list[Any] = [c.message for c in race.choices(0) if c.message.key == "SlowDown"]
+    assert [message.fields for message in slowed] == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("C1.7", "C1.6")
+@pytest.mark.parametrize(
+    ("there", "field"), [(("4", "1", "2", "7"), 59), (("6", "1", "2", "7"), 59), (("1", "2", "3", "7"), 54)]
+)
+def test_only_riders_of_the_own_team_let_one_through(
+    match: Make, go: Go, fields: Any, standing: Any, there: tuple[str, ...], field: int
+) -> None:
+    race = match({"5": 50, **standing(*there, field=55)}, dice=[3])
+    go(race, "Throw")
+    assert fields(race)["5"] == field

@@ -60,14 +60,14 @@ def test_hands_are_known_until_cards_are_drawn(match: Make, go: Go) -> None:
     ("change", "reason"),
     [
         ({"stage": 2}, "there are 1"), ({"ask": "what"}, "none of"), ({"step": "nowhere"}, "none of"),
-        ({"moment": {"turn": 99}}, "not between"), ({"moment": {"luck": 1}}, "there is no"),
+        ({"moment": {"turn": 99}}, "is between -1 and 15"), ({"moment": {"luck": 1}}, "there is no"),
         ({"round": 1}, "after the first"), ({"riders": {"1": {"status": "out"}}}, "nobody"),
         ({"riders": {"1": {"field": -1}}}, "before the start"),
         ({"riders": {"1": {"field": 400}}}, "does not fit"),
         ({"riders": {"99": {}}}, "does not fit"), ({"script": {"dice": [7]}}, "between 1 and 6"),
         ({"script": {"cards": ["8"]}}, "between"), ({"teams": [{"served": 5}]}, "its own riders"),
         ({"teams": [{"hand": {"2": 9}}]}, "more than there are"),
-        ({"script": {"dice": [1] * 65}}, "at most 64"),
+        ({"script": {"dice": [1] * 65}}, "length <= 64"),
         ({"teams": [{"hand": {}, "shown": {"2": 1}}]}, "are known"), ({"riders": {}}, "does not fit"),
     ],
 )  # fmt: skip

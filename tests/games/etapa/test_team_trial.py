@@ -226,3 +226,229 @@ def test_a_team_shares_its_place_and_nobody_wins_the_stage(position: Any, throug
     entries = race.position()["riders"].values()
     assert [entry.get("wins", 0) for entry in entries] == [0] * 6
     assert {entry["placings"] for entry in entries} == {1, 2}
+
+
+@pytest.fixture
+def teams_trial(position: Any) -> Callable[..., g.Match]:
+    """A team time trial in which several teams are under way, their lines' heads on these fields."""
+
+    def begun(heads: list[int | None], started: int, stages: list[str] | None = None, **more: Any) -> g.Match:
+        entries: dict[str, Any] = {}
+        teams: list[dict[str, Any]] = []
+        for seat, head in enumerate(heads):
+            line = [3 * seat + place for place in (1, 2, 3)]
+            entries |= {
+                str(n): {"field": 0 if head is None else head - place} for place, n in enumerate(line)
+            }
+            teams.append({"hand": {"2": 1}, "line": [] if head is None else line})
+        options = {"stages": stages or [COURSE]}
+        for name, change in more.pop("riders", {}).items():
+            entries[name] |= change
+        document = position(
+            entries, COURSE, step="team-round", round=4, start_order=list(range(1, len(heads) + 1)),
+            moment={"starters": len(heads), "started": started}, teams=teams, options=options, **more,
+        )  # fmt: skip
+        return g.from_position("etapa", document, seed=1)
+
+    return begun
+
+
+@pytest.mark.rule("C14.2")
+@pytest.mark.parametrize(
+    ("heads", "started", "order"),
+    [
+        ([60, 40], 2, ["Blue", "Red"]),
+        ([40, 60], 2, ["Red", "Blue"]),
+        ([40, 40], 2, ["Blue", "Red"]),
+        ([40, 60, 50], 3, ["Red", "Orange", "Blue"]),
+        ([30, None], 1, ["Blue"]),  # the last of them on 28, in the first section
+        ([31, None], 1, ["Blue", "Red"]),
+        ([152, 40], 2, ["Blue", "Red"]),  # the last of them on 150, before the line
+        ([153, 40], 2, ["Red"]),
+    ],
+)
+def test_teams_on_the_road_go_by_the_position_of_their_last_rider(
+    teams_trial: Any, heads: list[int | None], started: int, order: list[str]
+) -> None:
+    race = teams_trial(heads, started)
+    document = race.position()
+    seats = [number - 1 for number in document["order"][: document["moment"]["ordered"]]]
+    assert [race.view()["teams"][seat]["team"] for seat in seats] == order
+    assert document["round"] == 5
+    assert document["moment"]["started"] == (2 if order == ["Blue", "Red"] else started)
+
+
+@pytest.mark.rule("C14.2")
+@pytest.mark.parametrize(
+    ("out", "asked", "line_up"),
+    [
+        ([], [["1", "2", "3"], ["1", "3"]], ["2", "1", "3"]),
+        (["1"], [["2", "3"]], ["2", "3"]),
+        (["1", "2"], [], ["3"]),
+    ],
+)
+def test_how_a_line_is_formed(
+    position: Any, go: Go, of: Any, out: list[str], asked: list[list[str]], line_up: list[str]
+) -> None:
+    riders: dict[str, Any] = {str(number): 0 for number in range(1, 7)}
+    riders |= {name: {"status": "out", "gone": 1} for name in out}
+    options = {"stages": ["Plaine", COURSE]}
+    document = position(riders, step="line-up", stage=2, round=0, dice=[5], options=options)
+    document["teams"] = [{"time": 900}, {"time": 800}]
+    race = g.from_position("etapa", document)
+    events: list[Any] = []
+    for choices, chosen in zip(asked, line_up, strict=False):
+        messages: list[Any] = [choice.message for choice in race.choices(0)]
+        assert [message.rider for message in messages] == choices
+        events += go(race, ("RideSecond" if events else "Lead", {"rider": chosen}))
+    assert [event.rider for event in of(events, "Led")] == (line_up[:1] if asked else [])
+    if race.view()["phase"] == "multiply":
+        go(race, "NoCard")
+    assert [name for name, _ in line(race)] == line_up
+
+
+@pytest.mark.rule("C14.3", "C14.7", "C14.8")
+def test_a_change_of_lead_is_told_move_by_move(trial: Any, go: Go, of: Any) -> None:
+    race = trial(40, dice=[5])
+    events = go(race, "ChangeLead")
+    assert [event.rider for event in of(events, "Led")] == ["2"]
+    assert [(event.rider, event.start, event.field) for event in of(events, "Moved")] == [
+        ("2", 39, 44), ("3", 38, 43), ("1", 40, 42),
+    ]  # fmt: skip
+    assert {race.view()["riders"][name]["tenths"] for name in "123"} == {100}
+
+
+@pytest.mark.rule("C14.4", "C14.7")
+@pytest.mark.parametrize(
+    ("die", "cards"),
+    [
+        (1, ["4", "4B", "6", "6B"]),
+        (2, ["2", "2B", "4", "4B", "6", "6B"]),
+        (3, ["2", "2B", "4", "4B", "6", "6B"]),
+    ],
+)
+def test_which_cards_make_a_low_throw_four(
+    trial: Any, go: Go, of: Any, offered: Any, die: int, cards: list[str]
+) -> None:
+    race = trial(40, dice=[die])
+    go(race, "ChangeLead")
+    assert offered(race) == ["AddCard", "NoCard"]
+    messages: list[Any] = [choice.message for choice in race.choices(0)]
+    assert [message.card for message in messages if message.key == "AddCard"] == cards
+    events = go(race, ("AddCard", {"card": "6"}))
+    assert [(event.seat, event.card) for event in of(events, "Added")] == [(0, "6")]
+    assert line(race) == [("2", 45 + die), ("3", 44 + die), ("1", 43 + die)]
+    assert not race.view()["teams"][0]["spent"]
+    assert "6" not in race.view(0)["hand"]
+
+
+@pytest.mark.rule("C14.7")
+@pytest.mark.parametrize(("die", "phase"), [(3, "add"), (4, "change")])
+def test_four_is_enough_for_a_change(trial: Any, go: Go, die: int, phase: str) -> None:
+    race = trial(40, dice=[die])
+    go(race, "ChangeLead")
+    assert race.view()["phase"] == phase
+
+
+@pytest.mark.rule("C14.5", "C17.17")
+@pytest.mark.parametrize(
+    ("spent", "reading", "phase"),
+    [(0, "free", "add"), (1, "free", "add"), (0, "counts", "add"), (1, "counts", "change")],
+)
+def test_when_a_card_may_be_added(trial: Any, go: Go, spent: int, reading: str, phase: str) -> None:
+    race = trial(40, spent=spent, dice=[2], options={"change_card": reading})
+    go(race, "ChangeLead")
+    assert race.view()["phase"] == phase
+
+
+@pytest.mark.rule("C14.5")
+def test_a_change_gives_the_new_leader_a_card_of_their_own(trial: Any, go: Go, offered: Any) -> None:
+    race = trial(40, dice=[2, 3, 5, 2])
+    go(race, "KeepLead", ("Multiply", {"card": "2"}))
+    assert (line(race)[0], race.view()["teams"][0]["spent"]) == (("1", 44), True)
+    go(race, "ChangeLead", ("AddCard", {"card": "2B"}))
+    assert (line(race)[0], race.view()["teams"][0]["spent"]) == (("2", 48), False)
+    go(race, "KeepLead", "NoCard")
+    assert (line(race)[0], race.view()["teams"][0]["spent"]) == (("2", 53), False)
+
+
+@pytest.mark.rule("C14.9", "C17.35")
+@pytest.mark.parametrize(
+    ("jersey", "steps", "head"),
+    [
+        ("yellow", ["KeepLead", "NoCard"], 46),
+        ("yellow", ["ChangeLead"], 45),
+        ("green", ["KeepLead", "NoCard"], 45),
+        ("green", ["KeepLead", ("Multiply", {"card": "2"})], 52),
+        ("green", ["ChangeLead"], 44),
+        ("rainbow", ["KeepLead", "NoCard"], 45),
+    ],
+)
+def test_the_head_at_the_beginning_of_the_turn_decides_about_jerseys(
+    trial: Any, go: Go, jersey: str, steps: list[Any], head: int
+) -> None:
+    race = trial(40, jersey=jersey, dice=[5])
+    go(race, *steps)
+    assert line(race)[0][1] == head
+
+
+@pytest.mark.rule("C14.9", "C17.35")
+def test_green_counts_with_the_card_for_a_change(trial: Any, go: Go) -> None:
+    race = trial(40, jersey="green", dice=[2])
+    go(race, "ChangeLead", ("AddCard", {"card": "2"}))
+    assert line(race) == [("2", 45), ("3", 44), ("1", 43)]
+
+
+@pytest.mark.rule("C14.6")
+@pytest.mark.parametrize(
+    ("head", "die", "cards"),
+    [(29, 1, 0), (30, 1, 1), (31, 1, 0), (59, 1, 0), (60, 1, 1), (96, 1, 1), (151, 1, 0), (152, 1, 0)],
+)
+def test_a_card_for_every_section_the_last_has_passed(
+    trial: Any, go: Go, of: Any, head: int, die: int, cards: int
+) -> None:
+    race = trial(head, dice=[die])
+    assert len(of(go(race, "KeepLead", "NoCard"), "Drew")) == cards
+
+
+@pytest.mark.rule("C14.6", "C14.9")
+def test_the_champion_who_leads_after_the_change_draws_two(teams_trial: Any, go: Go, of: Any) -> None:
+    champion = {"2": {"jersey": "rainbow"}}
+    race = teams_trial([30, None], 1, dice=[6], cards=["2", "6"], riders=champion)
+    events = go(race, "ChangeLead")
+    assert len(of(events, "Drew")) == 2
+    assert race.view(0)["drawn"] == {"2": 1, "6": 1}
+    go(race, ("GiveBack", {"card": "6"}))
+    assert race.view(0)["hand"] == {"2": 2}
+
+
+@pytest.mark.rule("C14.8")
+def test_the_places_of_teams(teams_trial: Any, go: Go, of: Any) -> None:
+    times = {str(n): {"tenths": 4000 + 25 * ((n - 1) // 3)} for n in range(1, 10)}
+    times |= {str(n): {"tenths": 4000} for n in range(7, 10)}
+    race = teams_trial([160, 160, 152], 3, stages=[COURSE, "Plaine"], riders=times, dice=[3])
+    events = go(race, "KeepLead", "NoCard")
+    assert [(event.seat, event.tenths) for event in of(events, "TeamTimed")] == [(2, 4001)]
+    placed = [(event.rider, event.place, event.lost) for event in of(events, "Placed")]
+    assert placed == [
+        ("1", 1, 0), ("2", 1, 0), ("3", 1, 0), ("7", 2, 0), ("8", 2, 0), ("9", 2, 0),
+        ("4", 3, 2), ("5", 3, 2), ("6", 3, 2),
+    ]  # fmt: skip
+    assert [team["time"] for team in race.position()["teams"]] == [0, 6, 0]
+
+
+@pytest.mark.rule("C14.8")
+def test_of_equal_times_the_team_that_started_earlier_is_ahead(teams_trial: Any, go: Go, of: Any) -> None:
+    times = {str(n): {"tenths": 4001} for n in range(1, 4)} | {str(n): {"tenths": 4000} for n in range(4, 7)}
+    race = teams_trial([160, 152], 2, riders=times, dice=[3])
+    placed = of(go(race, "KeepLead", "NoCard"), "Placed")
+    assert [event.rider for event in placed] == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.rule("C17.19")
+def test_a_single_rider_has_a_card_for_every_section(trial: Any, go: Go) -> None:
+    race = trial(26, riders=1, dice=[1, 1, 2, 1])
+    go(race, ("Multiply", {"card": "2"}))
+    assert line(race)[0] == ("1", 29)  # two fields, and one more without a question
+    assert not race.view()["teams"][0]["spent"]
+    assert (race.view()["phase"], race.view()["turn"]["die"]) == ("multiply", 2)

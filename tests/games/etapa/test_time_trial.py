@@ -158,3 +158,134 @@ def test_gaps_go_into_the_tour_without_tenths_and_points_are_scored(trial: Any, 
     general = race.view()["classifications"]["general"]
     assert [(entry["rider"], entry["time"]) for entry in general[:3]] == [("1", 0), ("4", 1), ("7", 9)]
     assert [entry["points"] for entry in race.view()["classifications"]["points"]] == [15, 12, 10]
+
+
+@pytest.mark.rule("C13.4", "C13.1")
+@pytest.mark.parametrize(
+    ("start", "die", "cards"),
+    [
+        (26, 2, 0),
+        (27, 2, 1),
+        (28, 1, 1),
+        (29, 1, 0),
+        (57, 2, 1),
+        (93, 2, 1),
+        (149, 1, 0),
+        (149, 2, 1),
+        (150, 1, 1),
+    ],
+)
+def test_a_card_for_the_last_field_of_a_section_passed(
+    trial: Any, go: Go, of: Any, start: int, die: int, cards: int
+) -> None:
+    race = trial({"1": start, "4": 3}, dice=[die])
+    drew = of(go(race, "NoCard"), "Drew")
+    assert [(event.seat, event.source) for event in drew] == [(0, "after a timed section")] * cards
+
+
+@pytest.mark.rule("C13.3")
+@pytest.mark.parametrize(("field", "order"), [(27, ["1"]), (28, ["1"]), (29, ["1", "4"])])
+def test_the_next_starts_when_the_last_has_passed_the_first_section(
+    trial: Any, field: int, order: list[str]
+) -> None:
+    race = trial({"1": field}, ("4", "7"), dice=[1])
+    assert race.view()["order"] == order
+    assert race.position()["moment"]["started"] == len(order)
+
+
+@pytest.mark.rule("C13.3")
+def test_of_equal_positions_the_earlier_starter_throws_first(trial: Any, go: Go, of: Any) -> None:
+    race = trial({"7": 40, "1": 40, "4": 60, "2": 40}, dice=[1, 1, 1, 1])
+    assert race.view()["order"] == ["4", "7", "1", "2"]
+    events = go(race, "NoCard", "NoCard", "NoCard", "NoCard")
+    assert [event.round for event in of(events, "RoundBegan")] == [6]
+    assert race.position()["moment"]["ridden"] == 2
+
+
+@pytest.mark.rule("C13.2")
+def test_without_cards_nobody_is_asked(trial: Any) -> None:
+    teams = [{"hand": {"2": 1}}, {"hand": {}}]
+    race = trial({"4": 60, "1": 40}, dice=[3, 2], teams=teams)
+    assert (race.view()["turn"]["rider"], race.view()["riders"]["4"]["field"]) == ("1", 63)
+
+
+@pytest.mark.rule("C13.5")
+@pytest.mark.parametrize(("jersey", "field"), [("yellow", 14), ("green", 13), ("rainbow", 13), ("none", 13)])
+def test_without_a_card_only_yellow_counts(
+    trial: Any, go: Go, of: Any, fields: Any, jersey: str, field: int
+) -> None:
+    race = trial({"1": {"field": 10, "jersey": jersey}, "4": 5}, dice=[3])
+    moved = of(go(race, "NoCard"), "Moved")
+    assert [(event.start, event.field, event.reasons) for event in moved] == [(10, field, ())]
+
+
+@pytest.mark.rule("C13.2", "C13.7")
+@pytest.mark.parametrize(
+    ("card", "field"), [("2", 16), ("2B", 16), ("4", 22), ("4B", 22), ("6", 28), ("6B", 28)]
+)
+def test_twice_four_or_six_times_as_far(
+    trial: Any, go: Go, of: Any, fields: Any, card: str, field: int
+) -> None:
+    race = trial({"1": 10, "4": 5}, dice=[3])
+    events = go(race, ("Multiply", {"card": card}))
+    assert [(event.seat, event.card) for event in of(events, "Multiplied")] == [(0, card)]
+    assert (fields(race)["1"], tenths(race)["1"]) == (field, 600)
+    assert race.view()["pile"] == 36 - 12 + 1
+
+
+@pytest.mark.rule("C13.7")
+def test_who_crosses_is_timed_and_throws_no_more(trial: Any, go: Go, of: Any) -> None:
+    race = trial({"1": {"field": 149, "tenths": 4000}, "4": 148}, dice=[2, 1, 1, 1])
+    events = go(race, "NoCard")
+    assert [(event.rider, event.tenths) for event in of(events, "Timed")] == [("1", 4001)]
+    go(race, "NoCard")
+    assert race.view()["order"] == ["4"]
+    events = go(race, "NoCard")
+    assert of(events, "Timed") == []
+    assert [(event.rider, event.tenths) for event in of(go(race, "NoCard"), "Timed")] == [("4", 3)]
+    assert race.over
+
+
+@pytest.mark.rule("C13.7", "C5.4")
+def test_the_places_of_a_trial(trial: Any, go: Go, of: Any) -> None:
+    riders = {
+        "7": {"field": 151, "tenths": 4005}, "1": {"field": 151, "tenths": 4100},
+        "4": {"field": 151, "tenths": 4005}, "2": {"field": 150, "tenths": 3999},
+    }  # fmt: skip
+    teams = [{"hand": {"2": 1}}, {"hand": {}}, {"hand": {}}]
+    race = trial(riders, dice=[1], options={"stages": [COURSE, COURSE]}, teams=teams)
+    placed = of(go(race, "NoCard"), "Placed")
+    assert [(event.rider, event.place, event.lost, event.bonus) for event in placed] == [
+        ("2", 1, 0, 0), ("7", 2, 0, 0), ("4", 3, 0, 0), ("1", 4, 10, 0),
+    ]  # fmt: skip
+    entries = race.position()["riders"]
+    assert [entries[name].get("wins", 0) for name in "1247"] == [0, 1, 0, 0]
+    assert [entries[name]["placings"] for name in "1247"] == [4, 1, 3, 2]
+    assert [team["time"] for team in race.position()["teams"]] == [10 + 40, 2 * 40, 2 * 40]
+
+
+@pytest.mark.rule("C10.1.2", "C13.4")
+def test_the_champion_draws_for_every_section_and_gives_back_unseen(trial: Any, go: Go, of: Any) -> None:
+    teams = [{"hand": {"6": 1}}, {"hand": {"2": 1}}]
+    champion = {"field": 27, "jersey": "rainbow"}
+    cards = ["2", "4", "6", "6B", "4B", "4B", "2B", "2B"]
+    race = trial({"1": champion, "4": 10}, dice=[6], cards=cards, teams=teams)
+    events = go(race, ("Multiply", {"card": "6"}), ("GiveBack", {"card": "4"}))
+    assert len(of(events, "Drew")) == 8
+    returned = of(events, "Returned")[0]
+    assert (returned.seat, returned.card, returned.seen_by(1).card) == (0, "4", None)
+    assert race.view(0)["drawn"] == {"2B": 2, "4B": 2}
+    assert [choice.message.card for choice in race.choices(0)] == ["2B", "4B"]  # type: ignore[attr-defined]
+    go(race, ("GiveBack", {"card": "2B"}))
+    assert race.view(0)["hand"] == {"2": 1, "2B": 1, "4B": 2, "6": 1, "6B": 1}
+    assert not race.view(0)["drawn"]
+    assert race.view()["turn"]["rider"] == "4"
+
+
+@pytest.mark.rule("C10.1.2")
+def test_where_the_pile_is_short_the_champion_keeps_what_there_is(trial: Any, go: Go, of: Any) -> None:
+    champion = {"field": 27, "jersey": "rainbow"}
+    teams = [{"hand": {"6": 1}}, {"hand": {**ALL_CARDS, "2": 3, "6": 5}}]
+    race = trial({"1": champion, "4": 10}, dice=[6, 3], teams=teams)
+    assert len(of(go(race, "NoCard"), "Drew")) == 3
+    assert (race.view(0)["hand"], race.view()["turn"]["rider"]) == ({"2": 3, "6": 1}, "4")

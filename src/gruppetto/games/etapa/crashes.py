@@ -71,7 +71,6 @@ def crash_checked(race: Race, trace: Ints) -> None:
 def suffer(race: Race, face: int, trace: Ints) -> None:
     """What the second throw means, unless it is a mass crash (C6.1)."""
     race.step = SEND_CARS
-    race.new_falls = 0
     if face >= SAFE:
         race.die, race.checking, race.step = race.checking, 0, DISTANCE
     elif face == PUNCTURE:
@@ -148,7 +147,6 @@ def chain_rolled(race: Race, trace: Ints) -> None:
 def crash_answered(race: Race, trace: Ints) -> None:
     """A mass crash, unless a card has been played against it (C6.1, C6.1.2)."""
     if race.answer == NO_CARD:
-        race.new_falls = 0
         race.crash_by = race.rider
         mass_crash(race, trace)
     else:
@@ -162,8 +160,7 @@ def chain_answered(race: Race, trace: Ints) -> None:
         race.crash_by = race.crash_next
         mass_crash(race, trace)
         return
-    if avoid(race, race.crash_next, race.answer, trace) == CRASH:
-        fall(race, race.crash_next, NOBODY, trace)
+    avoid(race, race.crash_next, race.answer, trace)  # 3 or more in either reading
     race.crash_next += 1
     race.step = CHAIN
 
@@ -224,7 +221,6 @@ def send_cars(race: Race) -> None:
         if race.new_falls >> rider & 1 and may_call_for_fallen(race, rider):
             question(race, rider // TEAM, ASK_CRASH_CAR)
             return
-    race.new_falls = 0
     race.step = TURN
 
 

@@ -38,7 +38,7 @@ def ride_on_injured(race: Race) -> None:
     race.breaking = race.bonus = 0
     race.card = NO_CARD
     race.step = DISTANCE
-    if race.risk and race.setup.crashes:
+    if race.risk:
         check_crash(race)
 
 

@@ -51,7 +51,7 @@ def unroll(race: Race) -> None:
         if piece > 0:
             terrain = (piece >> PIECE_SHIFT) - 1
             if race.setup.profiles == 0:
-                terrain = min(terrain % COBBLED, HARD) if terrain % COBBLED < EASY else HARD
+                terrain = terrain % COBBLED if terrain % COBBLED < EASY else HARD
             for _ in range(piece & ((1 << PIECE_SHIFT) - 1)):
                 race.road[field] = terrain
                 field += 1
@@ -99,10 +99,7 @@ def base(race: Race, field: int) -> int:
 @rule
 def breakaway_base(race: Race, field: int) -> int:
     """What the next higher level adds: +12; on a climb +6 and its own value besides (C2.5, C2.6)."""
-    here = level(race, field)
-    if cobbled(race, field):
-        return base(race, field)
-    if here == CLIMB_LEVEL:
+    if level(race, field) == CLIMB_LEVEL:
         return FLAT_BASE + (0 if race.setup.reading[FLAT_ON_CLIMB] else base(race, field))
     return DESCENT_BASE
 

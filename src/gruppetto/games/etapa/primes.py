@@ -4,7 +4,6 @@ from gruppetto.games.etapa.record import (
     CREDITED,
     FINISH_POINTS,
     LENGTH,
-    MOST_PLACES,
     MOST_PRIMES,
     MOUNTAIN_SECONDS,
     PRIME_SHIFT,
@@ -70,7 +69,7 @@ def pass_primes(race: Race, rider: int, start: int, trace: Ints) -> None:
 def award(race: Race, rider: int, prime: int, place: int) -> int:
     """The points of a place at a prime, for the mountains or for the points classification (C9.2, C9.3)."""
     kind = category(race, prime)
-    points = race.setup.points[kind, place - 1] if place <= MOST_PLACES else 0
+    points = race.setup.points[kind, place - 1]
     if kind == SPRINT_PRIME:
         race.points[rider] += points
     else:
@@ -101,7 +100,7 @@ def credit_primes(race: Race, trace: Ints) -> None:
 @rule
 def finish_points(race: Race, rider: int, place: int, trace: Ints) -> None:
     """Points for a place at the finish, by the type of the stage (C9.3)."""
-    if race.setup.primes == 0 or place > MOST_PLACES:
+    if race.setup.primes == 0:
         return
     points = race.setup.points[FINISH_POINTS + race.setup.stage[race.at_stage, TYPE], place - 1]
     if points > 0:

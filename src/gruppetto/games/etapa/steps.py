@@ -198,7 +198,7 @@ def step_trial(race: Race, trace: Ints) -> None:
         trial_move(race, trace)
     elif step == TRIAL_DRAW:
         trial_draw(race, trace)
-    elif step == TRIAL_ROUND:
+    else:
         begin_trial_round(race, trace)
 
 
@@ -214,5 +214,5 @@ def step_team_trial(race: Race, trace: Ints) -> None:
         team_move(race, trace)
     elif step == TEAM_DRAW:
         team_draw(race, trace)
-    elif step == TEAM_ROUND:
+    else:
         begin_team_round(race, trace)

@@ -171,7 +171,7 @@ def trial_move(race: Race, trace: Ints) -> None:
     rider = race.rider
     start = race.field[rider]
     fields = race.die * (1 if race.card == NO_CARD else sprint_value(race.card))
-    race.bonus = 0 if race.injured[rider] else trial_bonus(race, race.jersey[rider])
+    race.bonus = trial_bonus(race, race.jersey[rider])
     race.tenths[rider] += price(section_of(race, start))
     race.field[rider] = start + fields + race.bonus
     note(trace, MOVED, rider, start, race.field[rider], 0)

@@ -94,10 +94,8 @@ def take_turn(race: Race, rider: int, trace: Ints) -> None:
             plan(race)
     elif race.status[rider] == FALLEN or race.served[rider // TEAM] == rider:
         wait_for_car(race, rider)
-    elif race.status[rider] == PUNCTURED:
-        call_car(race, rider, trace)
     else:
-        race.step = TURN
+        call_car(race, rider, trace)
 
 
 # --- lying, waiting, feeding ------------------------------------------------------------------------
