@@ -211,7 +211,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = get(asked.game)
     planting = Planting(sampled(game, asked.count, asked.offset, asked.file), asked.jobs)
-    quiet = ["-q", "-p", "no:cacheprovider", "-m", "rule and not drill", "--no-header", "--no-summary"]
+    quiet = ["-q", "-p", "no:cacheprovider", "-m", "rule and not drill", "--no-header", "--tb=no"]
     code = pytest.main([*quiet, *tests_of(game)], plugins=[planting])
     if code not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         raise SystemExit(f"The tests could not be run: {code!r}.")
