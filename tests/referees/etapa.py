@@ -56,6 +56,8 @@ class Etapa(Road, Trials):
         for number, stage in enumerate(self.stages, 1):
             self.number, self.stage = number, stage
             yield from self.one_stage()
+            if all(rider.gone for rider in self.riders):
+                break
         self.phase = "finished"
         self.turn = {}
 
@@ -85,8 +87,8 @@ class Etapa(Road, Trials):
         self.weather = "sun"
         if self.options["weather"] and self.stage.kind == "road":
             self.weather = self.chance_told("Forecast")["sky"]
-        self.deal()
         yield from self.dress()
+        self.deal()
         if self.number > 1:
             for team in leaders:
                 self.draw(team.seat, "for the leading team")
@@ -111,13 +113,16 @@ class Etapa(Road, Trials):
         if self.number == 1:
             return teams
         ranked = self.ranked_teams()
-        return [team for team in teams if team not in ranked] + ranked[::-1]
+        unranked = [team for team in teams if team not in ranked]
+        return sorted(unranked, key=lambda team: -team.time) + ranked[::-1]
 
     # what can be seen
 
     def facts(self) -> Json:
         """The spectator's view, as far as the rules say it."""
-        return {
+        order = {"order": [self.called(mover) for mover in self.moving()]} if self.turn else {}
+        order |= {"dice_off": self.dice_off} if self.dice_off else {}
+        return order | {
             "stage_number": self.number,
             "stage": self.stage.name,
             "kind": self.stage.kind,
@@ -127,8 +132,6 @@ class Etapa(Road, Trials):
             "round": self.round,
             "waiting": self.waiting(),
             "turn": {"rider": self.turn.get("rider")},
-            "dice_off": self.dice_off,
-            "order": [self.called(mover) for mover in self.order],
             "peloton": list(self.peloton) if self.peloton else None,
             "pile": self.pile.total(),
             "slow_supply": self.supply,
@@ -138,6 +141,10 @@ class Etapa(Road, Trials):
             "riders": {rider.name: self.rider_facts(rider) for rider in self.riders},
             "classifications": self.classifications(),
         }
+
+    def moving(self) -> list[Rider] | list[Team]:
+        """Who is still to ride in this round."""
+        return self.order + self.later if self.stage.kind == "road" else self.order
 
     @staticmethod
     def called(mover: Rider | Team) -> str:
@@ -196,7 +203,7 @@ class Etapa(Road, Trials):
         counting = self.general() if self.tour else [rider for rider in self.finish if rider in self.ranked()]
         others = [rider for rider in self.riders if rider not in counting]
         if self.tour:
-            return counting + sorted(others, key=lambda rider: (-rider.gone, rider.time))
+            return counting + sorted(others, key=lambda rider: (-rider.gone, *self.by_time(rider)))
         return counting + sorted(others, key=lambda rider: rider.last_place)
 
     @staticmethod

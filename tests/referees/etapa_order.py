@@ -14,25 +14,27 @@ class Order(Standings):
         """Riders who have a place on the road."""
         return [rider for rider in self.riders if rider.status not in ("out", "withdrawn")]
 
-    def settle_order(self) -> Asking:
-        """Front to back; of those on one field as C3.1 says."""
-        self.order, self.turn = [], {}
-        for place in sorted({rider.field for rider in self.on_road()}, reverse=True):
-            yield from self.settle_field([rider for rider in self.on_road() if rider.field == place])
-
     def settle_field(self, riders: list[Rider]) -> Asking:
-        """Players with more riders first; recovering riders after everybody by an option (C17.5)."""
+        """Players with more riders first; who is back after everybody by an option, who lies last (C17.5)."""
+        self.order, self.turn = [], {}
+        lying = [rider for rider in riders if self.waits(rider)]
         late = [rider for rider in riders if self.recovering(rider) and self.options["recovering"] == "last"]
         counts = {rider.seat: sum(rider.seat == other.seat for other in riders) for rider in riders}
         for count in sorted(set(counts.values()), reverse=True):
-            block = [rider for rider in riders if counts[rider.seat] == count and rider not in late]
-            yield from self.settle_block(block)
+            block = [rider for rider in riders if counts[rider.seat] == count and rider not in late + lying]
+            if block:
+                yield from self.settle_block(block)
         if late:
             yield from self.settle_tier(late)
+        self.order += lying
 
     def recovering(self, rider: Rider) -> bool:
         """Whether he is just back from a crash or a puncture."""
         return rider.back == self.round and rider.status in ("fallen", "punctured")
+
+    def waits(self, rider: Rider) -> bool:
+        """Whether he lies, or waits with a puncture, all round."""
+        return rider.status in ("fallen", "punctured") and not self.recovering(rider)
 
     def settle_block(self, riders: list[Rider]) -> Asking:
         """One player in his own order, several rider by rider (C3.1)."""
@@ -96,7 +98,6 @@ class Order(Standings):
         """Equal best throws are thrown again."""
         while len(seats) > 1:
             for seat in seats:
-                self.dice_off = {"totals": {str(s): t for s, t in totals.items()}}
                 totals[seat] = yield from self.throw_off(seat)
             best = max(totals.values())
             seats = [seat for seat in totals if totals[seat] == best]
@@ -104,10 +105,11 @@ class Order(Standings):
     def next_bidder(self, totals: dict[int, int], declined: list[int]) -> list[int]:
         """The lowest of those who are behind, have cards and have not declined."""
         best = max(totals.values())
+        leader = next(seat for seat in totals if totals[seat] == best)
         behind = [
             seat
             for seat in totals
-            if totals[seat] < best and seat not in declined and self.teams[seat].cards()
+            if seat != leader and seat not in declined and self.teams[seat].cards()
         ]
         return sorted(behind, key=lambda seat: totals[seat])[:1]
 
@@ -116,7 +118,7 @@ class Order(Standings):
         team, started = self.teams[seat], False
         while team.cards():
             others = max(total for other, total in totals.items() if other != seat)
-            self.dice_off = {"totals": {str(s): t for s, t in totals.items()}, "bidder": seat, "declined": declined}
+            self.dice_off = {"totals": {str(s): t for s, t in totals.items()}, "bidder": seat}
             reach = totals[seat] + sum(worth(card) * copies for card, copies in team.hand.items())
             may_raise = self.options["raises"] == "any" or reach > others
             may_stop = not started or totals[seat] > others or self.options["raises"] == "any"
@@ -131,3 +133,4 @@ class Order(Standings):
             self.put_down(seat, choice["card"])
         if not started:
             declined.append(seat)
+        self.dice_off = None

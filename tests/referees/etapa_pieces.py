@@ -118,7 +118,6 @@ class Rider:
     tenths: int = 0
     used: int = 0
     passed: set[int] = dataclasses.field(default_factory=set)
-    near: "Rider | None" = None
     # the round
     start: int = 0
     rode: bool = False
@@ -126,6 +125,7 @@ class Rider:
     unaided: int = 0
     carded: bool = False
     followers: int = 0
+    down: bool = False
 
     @property
     def name(self) -> str:
@@ -136,15 +136,14 @@ class Rider:
         """Healthy, with nothing of the last stage."""
         self.field = self.tokens = self.back = self.seconds = self.tenths = self.used = 0
         self.shaken = self.injured = self.fed = False
-        self.passed, self.near = set(), None
+        self.passed = set()
         self.status = "out" if self.gone else "riding"
         self.begin_round()
 
     def begin_round(self) -> None:
         """Nothing done yet."""
-        self.start, self.rode, self.carded = self.field, False, False
+        self.start, self.rode, self.carded, self.down = self.field, False, False, False
         self.moved = self.unaided = self.followers = 0
-        self.near = None
 
 
 @dataclass(eq=False)

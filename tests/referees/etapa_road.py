@@ -15,10 +15,11 @@ class Road(Order):
     crossed: list[Rider]
     card: str | None
     reckoned: list[Rider]
+    later: list[Rider]
 
     def ride_stage(self, starters: list[Rider]) -> Asking:
         """The start, then rounds until somebody has crossed the line."""
-        self.crossed, self.card = [], None
+        self.crossed, self.card, self.later = [], None, []
         self.round = 1
         yield from self.start_round(starters)
         while not self.crossed and self.on_road():
@@ -26,8 +27,6 @@ class Road(Order):
             for rider in self.riders:
                 rider.begin_round()
             self.find_peloton()
-            yield from self.settle_order()
-            self.reckoned = list(self.order)
             yield from self.ride_round()
         self.finish = self.finish_order()
         self.end_road_stage()
@@ -35,19 +34,30 @@ class Road(Order):
     def ride_round(self) -> Asking:
         """Every rider's turn, and white's second one at the end (C4.4)."""
         white = None
-        while self.order:
-            rider = self.order[0]
-            yield from self.take_turn(rider)
-            if self.has_second_turn(rider):
-                if self.crossed:
-                    yield from self.second_turn(rider)
-                else:
-                    white = rider
-            self.order.pop(0)
+        self.reckoned = []
+        for place in sorted({rider.start for rider in self.on_road()}, reverse=True):
+            there = [rider for rider in self.on_road() if rider.start == place and rider not in self.reckoned]
+            self.later = self.by_field(place)
+            yield from self.settle_field(there)
+            while self.order:
+                rider = self.order[0]
+                self.reckoned.append(rider)
+                yield from self.take_turn(rider)
+                if self.has_second_turn(rider):
+                    if self.crossed:
+                        yield from self.second_turn(rider)
+                    else:
+                        white = rider
+                self.order.pop(0)
         if white and self.crossed and self.options["white_late"] == "round-end" and self.has_second_turn(white):
             self.order = [white]
             yield from self.second_turn(white)
             self.order = []
+
+    def by_field(self, place: int) -> list[Rider]:
+        """Those behind a field, whose order is still open."""
+        behind = [rider for rider in self.on_road() if rider.start < place]
+        return sorted(behind, key=lambda rider: (-rider.start, rider.number))
 
     def start_round(self, starters: list[Rider]) -> Asking:
         """Two throws and nothing else; any number on a field (C1.4, C1.7, C17.2)."""
@@ -106,7 +116,7 @@ class Road(Order):
         level = self.level(rider.field)
         flat = {"headwind": 5, "tailwind": 7}.get(self.weather, 6)
         if self.cobbled(rider.field):
-            return {1: 0, 2: 3, 3: 6}[level]
+            return {1: 0, 2: flat // 2, 3: 6}[level]
         if rider.tokens:
             both = self.options["climbing_breakaway"] == "both"
             return 6 + (self.climb(rider.field) if both else 0) if level == 1 else 12
@@ -143,8 +153,9 @@ class Road(Order):
         elif kind == "Follow":
             yield from self.follow(rider, self.riders[int(choice["leader"]) - 1], choice["fields"])
         elif kind == "CallCar":
-            rider.status, rider.tokens = "feeding", 0
+            rider.status, rider.tokens = "feeding", max(0, rider.tokens - 1)
             self.send(rider)
+            rider.shaken = False
         elif kind == "WaitForMate":
             rider.shaken = False
 
@@ -164,7 +175,7 @@ class Road(Order):
     def throws(self, rider: Rider) -> list[Json]:
         """With or without a card (C2, C3.3, C7.4, C11.2)."""
         choices = [say("Throw", rider=rider.name)]
-        if rider.tokens or rider.injured or rider.carded or self.cobbled(rider.field):
+        if rider.tokens or rider.injured or self.cobbled(rider.field):
             return choices
         cards = self.teams[rider.seat].cards()
         choices += [say("Sprint", rider=rider.name, card=card) for card in cards]
@@ -183,7 +194,7 @@ class Road(Order):
         """A team-mate lets his turn go by for an injured rider behind him (C7.5)."""
         mates = self.teams[rider.seat].riders
         return not rider.injured and any(
-            mate.injured and mate.status == "riding" and rider.field - mate.field > 1 for mate in mates
+            mate.injured and mate in self.on_road() and rider.field - mate.field > 1 for mate in mates
         )
 
     # slipstream (C3.4)
@@ -269,12 +280,13 @@ class Road(Order):
         hurt = rider.shaken and die == 1 and self.options["injuries"] and self.options["crashes"]
         rider.shaken = False
         if hurt:
+            rider.tokens = 0
             choices = [say("Withdraw", rider=rider.name), say("RideInjured", rider=rider.name)]
             choice = yield from self.choose(rider.seat, "injury", choices)
+            rider.injured = True
             if choice["type"] == "Withdraw":
                 rider.status = "withdrawn"
                 return False
-            rider.injured = True
             if self.options["injury_and_crash"] == "injury":
                 return True
         wet = self.weather == "rain" and self.level(rider.field) == 3
@@ -378,10 +390,11 @@ class Road(Order):
         return self.options["lying_riders"] == "block" or rider.status == "riding"
 
     def arrive(self, rider: Rider, place: int, unaided: int) -> None:
-        """The rider is there: primes, line, food."""
-        rider.moved = place - rider.field
-        rider.unaided = min(unaided, rider.moved)
-        rider.rode, rider.field = self.round > 1, place
+        """The rider is there: primes, line, food; others copy a first turn only (C17.33)."""
+        if self.round > 1 and not self.turn.get("second"):
+            rider.rode, rider.moved = True, place - rider.field
+            rider.unaided = min(unaided, rider.moved)
+        rider.field = place
         self.pass_primes(rider)
         if place > self.stage.length:
             self.crossed.append(rider)
@@ -400,7 +413,8 @@ class Road(Order):
 
     def has_second_turn(self, rider: Rider) -> bool:
         """White rides twice in the last round, if he can ride."""
-        return self.jersey(rider) == "white" and rider.status == "riding" and rider not in self.crossed
+        home = rider in self.crossed and self.options["finish_order"] == "crossing"
+        return self.jersey(rider) == "white" and rider.status == "riding" and not home
 
     def second_turn(self, rider: Rider) -> Asking:
         """The second turn of the last round."""
@@ -441,8 +455,7 @@ class Road(Order):
 
     def puncture(self, rider: Rider) -> Asking:
         """He stands until his car is there (C6.1)."""
-        rider.status = "punctured"
-        self.protect(rider)
+        rider.status, rider.down = "punctured", True
         if self.teams[rider.seat].served is None:
             self.send(rider)
         return
@@ -474,7 +487,7 @@ class Road(Order):
 
     def back_after(self, rider: Rider) -> int:
         """The round in which he rides again (C6.1.3, C17.11)."""
-        lost_turn = rider in self.order
+        lost_turn = rider not in self.reckoned
         return self.round + (1 if lost_turn and self.options["brought_down"] == "one-round" else 2)
 
     def crash_behind(self, place: int, fallen: list[Rider]) -> Asking:
@@ -500,16 +513,7 @@ class Road(Order):
         if team.served is rider:
             team.served = None
         rider.status, rider.back, rider.tokens, rider.shaken = "fallen", back, 0, True
-        self.protect(rider)
-
-    def protect(self, rider: Rider) -> None:
-        """In the last kilometre the time of the nearest rider (C12.2, C17.32)."""
-        if not self.options["specials"] or rider.field < self.stage.flag:
-            return
-        behind = self.options["nearest"] == "behind"
-        others = [other for other in self.on_road() if other is not rider]
-        key = lambda other: (abs(other.start - rider.start), (other.start < rider.start) != behind)
-        rider.near = min(others, key=key, default=None)
+        rider.down = True
 
     # cars (C8)
 
@@ -530,10 +534,9 @@ class Road(Order):
                 if choice["type"] == "SendCar":
                     self.send(self.riders[int(choice["rider"]) - 1])
 
-    def drive(self, rider: Rider) -> Asking:
+    def drive(self, rider: Rider, face: int) -> bool:
         """The car drives one die; whether it has reached the rider."""
         team = self.teams[rider.seat]
-        face = yield from self.throw(rider, "for the car")
         team.car = min(team.car + face, rider.field)
         return team.car == rider.field
 
@@ -549,7 +552,7 @@ class Road(Order):
 
     def wait_for_car(self, rider: Rider) -> Asking:
         """Fallen or punctured, with a car on its way."""
-        there = yield from self.drive(rider)
+        there = self.drive(rider, (yield from self.throw(rider, "for the car")))
         if there:
             yield from self.meet(rider)
         if rider.status == "punctured" and there:
@@ -568,14 +571,21 @@ class Road(Order):
 
     def feed_from_car(self, rider: Rider) -> Asking:
         """The car drives; not reached, the rider rolls on one field (C8.2, C17.12)."""
+        face = yield from self.throw(rider, "for the car")
         if self.options["feeding_order"] == "rider-first":
             self.roll(rider)
-        there = yield from self.drive(rider)
-        if there:
+        if self.drive(rider, face):
             yield from self.meet(rider)
             rider.status = "riding"
-        elif self.options["feeding_order"] == "car-first":
+            self.lose_token_at_car(rider)
+            return
+        if self.options["feeding_order"] == "car-first":
             self.roll(rider)
+        rider.tokens = max(0, rider.tokens - 1)
+
+    def lose_token_at_car(self, rider: Rider) -> None:
+        """A round of feeding is no round in slipstream: it costs a token like any other (C2.5, C3.4.3)."""
+        rider.tokens = max(0, rider.tokens - 1)
 
     def roll(self, rider: Rider) -> None:
         """One field on."""
@@ -585,6 +595,7 @@ class Road(Order):
             self.pass_primes(rider)
             if place > self.stage.length:
                 self.crossed.append(rider)
+            self.feed(rider)
 
     # the end (C5)
 
@@ -595,7 +606,7 @@ class Road(Order):
             crossed.sort(key=lambda rider: -rider.field)
         turns = {rider: turn for turn, rider in enumerate(self.reckoned)}
         others = [rider for rider in self.riders if rider.status != "out" and rider not in crossed]
-        return crossed + sorted(others, key=lambda rider: (-rider.field, turns.get(rider, 99), rider.number))
+        return crossed + sorted(others, key=lambda rider: (-rider.field, rider.status == "withdrawn", turns.get(rider, 99)))
 
     def losses(self) -> dict[Rider, int]:
         """A second for each field to the line, shared without a gap (C5.1, C12.2, C17.22)."""
@@ -613,15 +624,26 @@ class Road(Order):
                 alone = lost[ahead]
             lost[rider] = alone
             ahead = rider
-        for rider in self.finish:
-            if rider.near and rider.status in ("fallen", "punctured"):
-                lost[rider] = min(lost[rider], lost[rider.near])
-        return lost
+        return lost | {rider: min(lost[rider], lost[self.nearest(rider)]) for rider in self.finish if rider.down}
+
+    def nearest(self, rider: Rider) -> Rider:
+        """Whose time protects a rider who went down in the last kilometre in the last round (C12.2, C17.32)."""
+        upright = [other for other in self.on_road() if other.status not in ("fallen", "punctured")]
+        if not self.options["specials"] or rider.field < self.stage.flag or not upright:
+            return rider
+        first = 1 if self.options["nearest"] == "ahead" else -1
+
+        def distance(other: Rider) -> tuple[int, int]:
+            away = other.start - rider.start
+            return abs(away), -first * away
+
+        return min(upright, key=distance)
 
     def end_road_stage(self) -> None:
         """Primes, places, limit, doping (C5, C15.2)."""
         self.credit_primes()
-        self.give_places(self.losses(), FINISH[self.stage.type], PODIUM)
+        places = {rider: place for place, rider in enumerate(self.finish, 1)}
+        self.give_places(self.losses(), FINISH[self.stage.type], PODIUM, places)
         for rider in self.finish:
             if not self.past_limit(rider):
                 self.drop_out(rider)

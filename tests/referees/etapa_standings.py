@@ -25,7 +25,9 @@ class Standings(Table):
         return [rider for rider in self.riders if not rider.gone and not self.void(self.teams[rider.seat])]
 
     def general(self) -> list[Rider]:
-        """By time, placings, last stage (C5.6, C16.3)."""
+        """By time, placings, last stage; a race of one day by the finish (C5.6, C16.3)."""
+        if not self.tour:
+            return sorted(self.ranked(), key=lambda rider: (rider.last_place, rider.number))
         return sorted(self.ranked(), key=self.by_time)
 
     @staticmethod
@@ -142,7 +144,7 @@ class Standings(Table):
         """Remaining places of primes go by the finish (C5.3, C17.31)."""
         for index in range(len(self.stage.primes) if self.options["primes"] else 0):
             for rider in self.finish:
-                if index not in rider.passed and rider.status != "withdrawn":
+                if index not in rider.passed:
                     self.give_prime(rider, index)
                     if self.stage.primes[index][0] == "S" and self.options["credited_seconds"] == "sprints":
                         self.give_prime_seconds(rider, index)
@@ -154,19 +156,25 @@ class Standings(Table):
         """Those who crossed, then the others by field, then by turn (C5.1, C17.10)."""
         raise NotImplementedError
 
-    def give_places(self, lost: dict[Rider, int], points: tuple[int, ...], seconds: tuple[int, ...]) -> None:
+    def give_places(
+        self,
+        lost: dict[Rider, int],
+        points: tuple[int, ...],
+        seconds: tuple[int, ...],
+        places: dict[Rider, int],
+    ) -> None:
         """Places, times, points; the team's times with those who are out (C5.1, C5.4, C9.3)."""
         times = {}
         for place, rider in enumerate(self.finish):
             bonus = rider.seconds + (seconds[place] if place < len(seconds) else 0)
             times[rider] = self.stage.time + lost[rider] - bonus
             rider.time += times[rider]
-            rider.last_place = place + 1
-            rider.placings += place + 1
+            rider.last_place = places[rider]
+            rider.placings += places[rider]
             if self.options["primes"] and place < len(points):
                 rider.points += points[place]
-            rider.wins += place == 0
-        last = self.stage.time + max(lost.values())
+            rider.wins += place == 0 and self.stage.kind != "team time trial"
+        last = max(times.values())
         for team in self.teams:
             team.time += sum(times.get(rider, last + 30) for rider in team.riders)
 

@@ -40,7 +40,7 @@ class Trials(Standings):
                 self.order.pop(0)
             road = [rider for rider in road if self.section(rider.field) < len(TENTHS)]
         self.finish = sorted(starters, key=lambda rider: (rider.tenths, rider.number))
-        self.end_trial(FINISH["trial"])
+        self.end_trial(FINISH["trial"], {rider: place for place, rider in enumerate(self.finish, 1)})
 
     def ride_against_clock(self, rider: Rider) -> Asking:
         """A throw, perhaps multiplied (C13.2, C13.5, C13.7)."""
@@ -91,7 +91,7 @@ class Trials(Standings):
         self.round = 0
         while waiting or road:
             self.round += 1
-            road.sort(key=lambda team: -team.line[0].field)
+            road.sort(key=lambda team: (-team.line[-1].field, starters.index(team)))
             if waiting and (self.round == 1 or self.section(last.line[-1].field) > 0):
                 last = waiting.pop(0)
                 road.append(last)
@@ -100,9 +100,10 @@ class Trials(Standings):
                 yield from self.ride_line(self.order[0])
                 self.order.pop(0)
             road = [team for team in road if self.section(team.line[-1].field) < len(TENTHS)]
-        teams = sorted(starters, key=lambda team: (team.racing()[0].tenths, team.seat))
+        teams = sorted(starters, key=lambda team: team.racing()[0].tenths)
         self.finish = [rider for team in teams for rider in team.racing()]
-        self.end_trial(())
+        places = {rider: place for place, team in enumerate(teams, 1) for rider in team.racing()}
+        self.end_trial((), places)
 
     def ride_line(self, team: Team) -> Asking:
         """One throw moves the whole line (C14.2 to C14.9)."""
@@ -160,9 +161,9 @@ class Trials(Standings):
     def ride_changing(self, team: Team, head: Rider, die: int) -> Asking:
         """With 4 or more the second takes the lead (C14.7, C17.17, C17.35)."""
         card = None
-        if die < NEEDED and team.cards() and not (team.spent and self.options["change_card"] == "counts"):
+        cards = [card for card in team.cards() if die + worth(card) >= NEEDED]
+        if die < NEEDED and cards and not (team.spent and self.options["change_card"] == "counts"):
             self.turn = {"rider": head.name, "die": die, "changing": True}
-            cards = [card for card in team.cards() if die + worth(card) >= NEEDED]
             choices = [say("NoCard", rider=head.name)]
             choices += [say("AddCard", rider=head.name, card=card) for card in cards]
             choice = yield from self.ask(team.seat, "add", choices)
@@ -172,7 +173,7 @@ class Trials(Standings):
         total = die + (worth(card) if card else 0)
         gain = self.jersey_gain(head, card)
         if total < NEEDED:
-            self.pull(team, head.field + total + gain)
+            yield from self.ride_keeping(team, head, die)
             return
         team.line = [*team.line[1:], head]
         team.spent = False
@@ -186,9 +187,9 @@ class Trials(Standings):
 
     # the end (C13.7)
 
-    def end_trial(self, points: Sequence[int]) -> None:
+    def end_trial(self, points: Sequence[int], places: dict[Rider, int]) -> None:
         """Gaps in whole seconds (C13.7, C17.14)."""
         best = self.finish[0].tenths
         up = 9 if self.options["trial_gaps"] == "rounded-up" else 0
         lost = {rider: (rider.tenths - best + up) // 10 for rider in self.finish}
-        self.give_places(lost, tuple(points), ())
+        self.give_places(lost, tuple(points), (), places)

@@ -36,7 +36,8 @@ def any_race(seed: int) -> tuple[dict[str, Any], int]:
     options |= {name: dice.choice(values) for name, values in READINGS.items() if dice.random() < strange}
     for champion in ("road_champion", "time_trial_champion"):
         options[champion] = dice.choice([None, str(dice.randint(1, 3 * seats))])
-    options["world_championship"] = len(options["stages"]) == 1 and dice.random() < 0.3
+    alone = options["stages"] in ([TRIALS[0]], *([road] for road in ROADS))
+    options["world_championship"] = alone and dice.random() < 0.3
     return options, seats
 
 
