@@ -168,7 +168,7 @@ class Etapa(Road, Trials):
         return {
             "seat": rider.seat,
             "field": rider.field,
-            "status": "fallen" if rider.status == "punctured" and rider.back else rider.status,
+            "status": rider.status,
             "jersey": rider.jersey,
             "breakaway": rider.tokens,
             "injured": rider.injured,

@@ -30,7 +30,7 @@ class Order(Standings):
 
     def recovering(self, rider: Rider) -> bool:
         """Whether he is just back from a crash or a puncture."""
-        return rider.back == self.round and rider.status in ("fallen", "punctured")
+        return rider.back == self.round and rider.status == "fallen"
 
     def waits(self, rider: Rider) -> bool:
         """Whether he lies, or waits with a puncture, all round."""

@@ -95,7 +95,7 @@ class Road(Order):
 
     def dropped(self, rider: Rider) -> bool:
         """More than five fields behind the peloton (C3.5.2)."""
-        return self.peloton is not None and rider.field < self.peloton[0] - 5
+        return self.peloton is not None and rider.start < self.peloton[0] - 5
 
     # the road (C1.8, C11)
 
@@ -127,7 +127,7 @@ class Road(Order):
     def take_turn(self, rider: Rider) -> Asking:
         """Ride, lie, stand or feed."""
         self.turn = {"rider": rider.name}
-        if rider.status in ("fallen", "punctured") and rider.back == self.round:
+        if rider.status == "fallen" and rider.back == self.round:
             rider.status, rider.back = "riding", 0
         if rider.status == "riding":
             yield from self.plan(rider, second=False)
@@ -263,7 +263,8 @@ class Road(Order):
         on = yield from self.survives(rider, die, card is not None)
         if not on:
             return
-        yield from self.move_by_throw(rider, die, card if kind == "Sprint" else None, breaking)
+        sprint = card if kind == "Sprint" and not rider.injured else None
+        yield from self.move_by_throw(rider, die, sprint, breaking and not rider.injured)
 
     def throw_for_move(self, rider: Rider, carded: bool, breaking: bool) -> Asking:
         """One throw; the champion takes the better of two without a card (C10.1.1, C17.26)."""
@@ -483,7 +484,7 @@ class Road(Order):
 
     def lies(self, rider: Rider) -> bool:
         """Whether he lies on the ground already."""
-        return rider.status == "fallen" and rider.back > self.round
+        return rider.shaken and rider.back > self.round
 
     def back_after(self, rider: Rider) -> int:
         """The round in which he rides again (C6.1.3, C17.11)."""
@@ -509,11 +510,11 @@ class Road(Order):
 
     def fall(self, rider: Rider, back: int) -> None:
         """He lies; sprint or breakaway end (C6.1.1)."""
-        team = self.teams[rider.seat]
-        if team.served is rider:
-            team.served = None
-        rider.status, rider.back, rider.tokens, rider.shaken = "fallen", back, 0, True
-        rider.down = True
+        if rider.status == "feeding":
+            self.teams[rider.seat].served = None
+        if rider.status != "punctured":
+            rider.status = "fallen"
+        rider.back, rider.tokens, rider.shaken, rider.down = back, 0, True, True
 
     # cars (C8)
 
@@ -555,15 +556,15 @@ class Road(Order):
         there = self.drive(rider, (yield from self.throw(rider, "for the car")))
         if there:
             yield from self.meet(rider)
-        if rider.status == "punctured" and there:
-            rider.back = self.round + 1
         if rider.status == "fallen":
             self.teams[rider.seat].served = None
+        elif there:
+            rider.status, rider.back = "fallen", max(rider.back, self.round + 1)
 
     def serve_next(self, seat: int) -> Asking:
         """A free car goes to a puncture that waits (C8.1, C17.36)."""
         team = self.teams[seat]
-        waiting = [rider for rider in team.riders if rider.status == "punctured" and not rider.back]
+        waiting = [rider for rider in team.riders if rider.status == "punctured"]
         if team.served is None and waiting:
             choices = [say("SendCar", rider=rider.name) for rider in waiting]
             choice = yield from self.choose(seat, "car", choices)

@@ -52,7 +52,11 @@ class Standings(Table):
     def ranked_teams(self) -> list[Team]:
         """By the times of three riders added up; not with two riders out (C5.4)."""
         teams = [team for team in self.teams if len(team.racing()) >= 2 and not self.void(team)]
-        return sorted(teams, key=lambda team: (team.time, team.seat))
+        return sorted(teams, key=self.by_team_time)
+
+    @staticmethod
+    def by_team_time(team: Team) -> tuple[int, ...]:
+        return team.time, sum(rider.placings for rider in team.riders), team.seat
 
     def classifications(self) -> Json:
         """The five of them."""
@@ -174,7 +178,7 @@ class Standings(Table):
             if self.options["primes"] and place < len(points):
                 rider.points += points[place]
             rider.wins += place == 0 and self.stage.kind != "team time trial"
-        last = max(times.values())
+        last = times[self.finish[-1]]
         for team in self.teams:
             team.time += sum(times.get(rider, last + 30) for rider in team.riders)
 
@@ -188,8 +192,8 @@ class Standings(Table):
             return
         most = max((rider.used for rider in self.finish), default=0)
         suspects = [rider for rider in self.finish if rider.used == most and most]
+        missed = [rider for rider in self.finish if rider.gone]
         for rider in suspects:
-            mates = self.teams[rider.seat].riders
-            if any(mate.gone == self.number for mate in mates if mate is not rider):
+            if rider not in missed and any(mate.seat == rider.seat for mate in missed):
                 self.drop_out(rider)
                 rider.points = rider.mountains = 0
