@@ -41,9 +41,13 @@ class Order(Standings):
         if len({rider.seat for rider in riders}) == 1:
             yield from self.own_order(riders)
             return
-        tiers = {rider: 4 if self.recovering(rider) else TIERS.get(self.jersey(rider), 3) for rider in riders}
+        tiers = {rider: self.rank(rider) for rider in riders}
         for tier in sorted(set(tiers.values())):
             yield from self.settle_tier([rider for rider in riders if tiers[rider] == tier])
+
+    def rank(self, rider: Rider) -> int:
+        """Yellow; polka dot and green; white; the others; who is just back, jersey or not (C3.1)."""
+        return 4 if self.recovering(rider) else TIERS.get(self.jersey(rider), 3)
 
     def jersey(self, rider: Rider) -> str:
         """The jersey that helps him; none while injured (C7.8)."""
@@ -107,9 +111,7 @@ class Order(Standings):
         best = max(totals.values())
         leader = next(seat for seat in totals if totals[seat] == best)
         behind = [
-            seat
-            for seat in totals
-            if seat != leader and seat not in declined and self.teams[seat].cards()
+            seat for seat in totals if seat != leader and seat not in declined and self.teams[seat].cards()
         ]
         return sorted(behind, key=lambda seat: totals[seat])[:1]
 

@@ -13,13 +13,12 @@ class Road(Order):
     """Everything that happens between the flag and the line."""
 
     crossed: list[Rider]
-    card: str | None
     reckoned: list[Rider]
     later: list[Rider]
 
     def ride_stage(self, starters: list[Rider]) -> Asking:
         """The start, then rounds until somebody has crossed the line."""
-        self.crossed, self.card, self.later = [], None, []
+        self.crossed, self.later = [], []
         self.round = 1
         yield from self.start_round(starters)
         while not self.crossed and self.on_road():
@@ -49,7 +48,12 @@ class Road(Order):
                     else:
                         white = rider
                 self.order.pop(0)
-        if white and self.crossed and self.options["white_late"] == "round-end" and self.has_second_turn(white):
+        if (
+            white
+            and self.crossed
+            and self.options["white_late"] == "round-end"
+            and self.has_second_turn(white)
+        ):
             self.order = [white]
             yield from self.second_turn(white)
             self.order = []
@@ -249,7 +253,6 @@ class Road(Order):
 
     def ride(self, rider: Rider, kind: str, card: str | None) -> Asking:
         """Throw, look whether something happens, and move."""
-        self.card = card
         first_round = kind == "BreakAway"
         breaking = first_round or rider.tokens > 0
         if card:
@@ -309,7 +312,7 @@ class Road(Order):
         fields = max(fields, 1 if least else 0)
         unaided = fields
         fields += yield from self.jersey_fields(rider)
-        if rider.carded and self.jersey(rider) == "green":
+        if rider.carded and self.jersey(rider) == "green" and not self.cobbled(rider.field):
             fields += yield from self.bonus(rider, "green", 2)
         kept = self.cobbled(rider.field) and self.options["cobbled_breakaway"] == "kept"
         yield from self.move(rider, fields, unaided)
@@ -355,7 +358,9 @@ class Road(Order):
             least = max(at_least, self.options["slow_to"] == "one-field")
             choices += [say("SlowDown", rider=rider.name, fields=short) for short in range(least, fields)]
         choices += [say("StopForFood", rider=rider.name, fields=short) for short in self.stops(rider, fields)]
-        choices += [say("StopAtHelper", rider=rider.name, fields=short) for short in self.helped(rider, fields)]
+        choices += [
+            say("StopAtHelper", rider=rider.name, fields=short) for short in self.helped(rider, fields)
+        ]
         return choices + self.swaps(rider.seat)
 
     def stops(self, rider: Rider, fields: int) -> list[int]:
@@ -367,7 +372,9 @@ class Road(Order):
 
     def helped(self, rider: Rider, fields: int) -> list[int]:
         """Where an injured rider could stop for a team-mate (C7.5)."""
-        mates = [mate for mate in self.teams[rider.seat].riders if mate is not rider and mate.status == "riding"]
+        mates = [
+            mate for mate in self.teams[rider.seat].riders if mate is not rider and mate.status == "riding"
+        ]
         ends = {mate.field - behind for mate in mates if not mate.injured for behind in (0, 1)}
         return [short for short in range(1, fields) if rider.injured and rider.field + short in ends]
 
@@ -397,9 +404,13 @@ class Road(Order):
             rider.unaided = min(unaided, rider.moved)
         rider.field = place
         self.pass_primes(rider)
-        if place > self.stage.length:
-            self.crossed.append(rider)
+        self.cross(rider)
         self.feed(rider)
+
+    def cross(self, rider: Rider) -> None:
+        """Who is past the last field has crossed the line (C1.5)."""
+        if rider.field > self.stage.length and rider not in self.crossed:
+            self.crossed.append(rider)
 
     def feed(self, rider: Rider) -> None:
         """Who ends in the feed zone draws, once in a stage (C3.6, C8.3, C15.1)."""
@@ -437,7 +448,7 @@ class Road(Order):
             return True
         rider.tokens = 0
         if face == 3:
-            yield from self.puncture(rider)
+            self.puncture(rider)
         else:
             yield from self.fall_with(rider, face == 1)
         return False
@@ -454,13 +465,11 @@ class Road(Order):
         self.put_down(rider.seat, choice["card"])
         return choice["card"]
 
-    def puncture(self, rider: Rider) -> Asking:
+    def puncture(self, rider: Rider) -> None:
         """He stands until his car is there (C6.1)."""
         rider.status, rider.down = "punctured", True
         if self.teams[rider.seat].served is None:
             self.send(rider)
-        return
-        yield
 
     def fall_with(self, rider: Rider, mass: bool) -> Asking:
         """A fall, alone or with all on the field, and the riders behind (C6.1.1, C6.1.4)."""
@@ -594,8 +603,7 @@ class Road(Order):
         if place > rider.field:
             rider.field = place
             self.pass_primes(rider)
-            if place > self.stage.length:
-                self.crossed.append(rider)
+            self.cross(rider)
             self.feed(rider)
 
     # the end (C5)
@@ -607,7 +615,9 @@ class Road(Order):
             crossed.sort(key=lambda rider: -rider.field)
         turns = {rider: turn for turn, rider in enumerate(self.reckoned)}
         others = [rider for rider in self.riders if rider.status != "out" and rider not in crossed]
-        return crossed + sorted(others, key=lambda rider: (-rider.field, rider.status == "withdrawn", turns.get(rider, 99)))
+        return crossed + sorted(
+            others, key=lambda rider: (-rider.field, rider.status == "withdrawn", turns.get(rider, 99))
+        )
 
     def losses(self) -> dict[Rider, int]:
         """A second for each field to the line, shared without a gap (C5.1, C12.2, C17.22)."""
@@ -625,7 +635,9 @@ class Road(Order):
                 alone = lost[ahead]
             lost[rider] = alone
             ahead = rider
-        return lost | {rider: min(lost[rider], lost[self.nearest(rider)]) for rider in self.finish if rider.down}
+        return lost | {
+            rider: min(lost[rider], lost[self.nearest(rider)]) for rider in self.finish if rider.down
+        }
 
     def nearest(self, rider: Rider) -> Rider:
         """Whose time protects a rider who went down in the last kilometre in the last round (C12.2, C17.32)."""

@@ -81,7 +81,9 @@ class Standings(Table):
         climber, sprinter = self.first_bare(self.climbers()), self.first_bare(self.sprinters())
         if climber and climber is sprinter:
             self.turn = {"rider": climber.name}
-            choices = [say("ChooseJersey", rider=climber.name, jersey=which) for which in ("polka-dot", "green")]
+            choices = [
+                say("ChooseJersey", rider=climber.name, jersey=which) for which in ("polka-dot", "green")
+            ]
             climber.jersey = (yield from self.choose(climber.seat, "jersey", choices))["jersey"]
             self.turn = {}
         if not (climber and climber.jersey == "polka-dot"):
@@ -194,6 +196,6 @@ class Standings(Table):
         suspects = [rider for rider in self.finish if rider.used == most and most]
         missed = [rider for rider in self.finish if rider.gone]
         for rider in suspects:
-            if rider not in missed and any(mate.seat == rider.seat for mate in missed):
+            if any(mate.seat == rider.seat and mate is not rider for mate in missed):
                 self.drop_out(rider)
                 rider.points = rider.mountains = 0
