@@ -1,6 +1,6 @@
 """A second opinion on Etapa, written from its rules page alone."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from etapa_pieces import TEAMS, Rider, Team, stages
 from etapa_road import Road

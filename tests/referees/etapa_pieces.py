@@ -1,8 +1,8 @@
-"""The box of Etapa as the referee has it: stages, riders, teams and tables, read from the rules page alone."""
+"""The box of Etapa as the referee has it: stages, riders, teams and tables."""
 
+import dataclasses
 import tomllib
 from collections import Counter
-import dataclasses
 from dataclasses import dataclass
 from importlib import resources
 
@@ -159,6 +159,7 @@ class Team:
     car: int = 0
     young: Rider | None = None
     line: list[Rider] = dataclasses.field(default_factory=list)
+    head: Rider | None = None
     spent: bool = False
     time: int = 0
 

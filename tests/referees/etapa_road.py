@@ -1,7 +1,7 @@
 """A stage on the road: rounds, turns, moves, slipstream, crashes and cars (C1 to C8, C11, C12)."""
 
 from etapa_order import Order
-from etapa_pieces import CLIMBS, PODIUM, FINISH, Rider, rounds, worth
+from etapa_pieces import CLIMBS, FINISH, PODIUM, Rider, rounds, worth
 from etapa_table import Asking, Json, say
 
 LEVELS = {"F": 2, "D": 3, "E": 1, "N": 1, "H": 1, "U": 1}
@@ -615,9 +615,11 @@ class Road(Order):
             crossed.sort(key=lambda rider: -rider.field)
         turns = {rider: turn for turn, rider in enumerate(self.reckoned)}
         others = [rider for rider in self.riders if rider.status != "out" and rider not in crossed]
-        return crossed + sorted(
-            others, key=lambda rider: (-rider.field, rider.status == "withdrawn", turns.get(rider, 99))
-        )
+
+        def place(rider: Rider) -> tuple[int, bool, int]:
+            return -rider.field, rider.status == "withdrawn", turns.get(rider, len(turns))
+
+        return crossed + sorted(others, key=place)
 
     def losses(self) -> dict[Rider, int]:
         """A second for each field to the line, shared without a gap (C5.1, C12.2, C17.22)."""
@@ -640,7 +642,7 @@ class Road(Order):
         }
 
     def nearest(self, rider: Rider) -> Rider:
-        """Whose time protects a rider who went down in the last kilometre in the last round (C12.2, C17.32)."""
+        """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32)."""
         upright = [other for other in self.on_road() if other.status not in ("fallen", "punctured")]
         if not self.options["specials"] or rider.field < self.stage.flag or not upright:
             return rider

@@ -1,6 +1,6 @@
 """Places, times, points, classifications and jerseys, as the referee reckons them."""
 
-from etapa_pieces import FINISH, MOUNTAINS, PODIUM, SPRINT, Rider, Team
+from etapa_pieces import MOUNTAINS, SPRINT, Rider, Team
 from etapa_table import Asking, Json, Table, say
 
 
@@ -157,10 +157,6 @@ class Standings(Table):
                     rider.passed.add(index)
 
     # the end of a stage (C5)
-
-    def finish_order(self) -> list[Rider]:
-        """Those who crossed, then the others by field, then by turn (C5.1, C17.10)."""
-        raise NotImplementedError
 
     def give_places(
         self,

@@ -82,7 +82,7 @@ class Table:
     def deal(self) -> None:
         """Every team its cards, the rest on the pile (C1.2, C13.2, C14.1, C17.19)."""
         trial = self.stage.kind != "road"
-        self.pile = Counter({card: COPIES for card in CARDS})
+        self.pile = Counter(dict.fromkeys(CARDS, COPIES))
         self.supply = SLOW_CARDS
         for team in self.teams:
             riders = len(team.racing())

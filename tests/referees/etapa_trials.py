@@ -27,11 +27,12 @@ class Trials(Standings):
     def ride_trial(self, starters: list[Rider]) -> Asking:
         """One at a time, the next when the last has passed the first section (C13.3)."""
         waiting, road = list(starters), []
+        last: Rider | None = None
         self.round = 0
         while waiting or road:
             self.round += 1
             road.sort(key=lambda rider: (-rider.field, starters.index(rider)))
-            if waiting and (self.round == 1 or self.section(last.field) > 0):
+            if waiting and (last is None or self.section(last.field) > 0):
                 last = waiting.pop(0)
                 road.append(last)
             self.order = list(road)
@@ -88,11 +89,12 @@ class Trials(Standings):
     def ride_team_trial(self, starters: list[Team]) -> Asking:
         """One team at a time, the next when all have passed the first section (C14.2)."""
         waiting, road = list(starters), []
+        last: Team | None = None
         self.round = 0
         while waiting or road:
             self.round += 1
             road.sort(key=lambda team: (-team.line[-1].field, starters.index(team)))
-            if waiting and (self.round == 1 or self.section(last.line[-1].field) > 0):
+            if waiting and (last is None or self.section(last.line[-1].field) > 0):
                 last = waiting.pop(0)
                 road.append(last)
             self.order = list(road)
@@ -117,6 +119,7 @@ class Trials(Standings):
             changing = choice["type"] == "ChangeLead"
         self.turn = {"rider": team.line[0].name}
         head, before = team.line[0], self.section(team.line[-1].field)
+        team.head = head
         die = yield from self.throw(head, "for the move")
         if changing:
             yield from self.ride_changing(team, head, die)
@@ -128,11 +131,11 @@ class Trials(Standings):
         for _ in range(passed):
             if len(team.line) == 1:
                 team.spent = False
-            yield from self.draw_after_section(self.drawing(team, head), 2)
+            yield from self.draw_after_section(self.drawing(team), 2)
 
-    def drawing(self, team: Team, head: Rider) -> Rider:
+    def drawing(self, team: Team) -> Rider:
         """The head at the beginning of the turn decides about jerseys (C14.9, C17.35)."""
-        return head
+        return team.head or team.line[0]
 
     def form_line(self, team: Team) -> Asking:
         """Who leads, and who rides second."""

@@ -2,17 +2,18 @@
 
 import os
 import random
+import sys
 import time
 from typing import Any
 
 import pytest
 from compare import judge
-from etapa import Etapa
 from etapa_order import TIERS
 from etapa_pieces import Rider, Team, stages
 from etapa_table import Asking
 
 import gruppetto as g
+from etapa import Etapa
 
 RACES = 25
 KINDS = ("one day", "trial", "team trial", "tour", "tour with a trial")
@@ -56,9 +57,9 @@ def any_stages(dice: random.Random, kind: str) -> list[str]:
 
 
 class AsRidden(Etapa):
-    """The referee where the table rides otherwise than the page is read; to be emptied by mending one or the other."""
+    """The referee where the table rides otherwise than the page reads; mend one or the other to empty it."""
 
-    def drawing(self, team: Team, head: Rider) -> Rider:
+    def drawing(self, team: Team) -> Rider:
         """C17.35: the new head draws as champion, not the head at the beginning of the turn."""
         return team.line[0]
 
@@ -124,5 +125,5 @@ def test_many_races_agree(capsys: pytest.CaptureFixture[str]) -> None:
         decisions += agreed(RACES + races)
         races += 1
     with capsys.disabled():
-        print(f"\nEtapa and its referee agree: {races} races, {decisions} decisions")
+        sys.stdout.write(f"\nEtapa and its referee agree: {races} races, {decisions} decisions\n")
     assert races
