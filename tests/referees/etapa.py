@@ -131,8 +131,9 @@ class Etapa(Road, Trials):
             "phase": self.phase,
             "round": self.round,
             "waiting": self.waiting(),
-            "turn": {"rider": self.turn.get("rider")},
+            "turn": {"rider": self.turn.get("rider"), "second": self.turn.get("second", False)},
             "peloton": list(self.peloton) if self.peloton else None,
+            "groups": self.group_facts(),
             "pile": self.pile.total(),
             "slow_supply": self.supply,
             "primes": [self.place_at(index) for index in range(len(self.stage.primes))],
@@ -141,6 +142,19 @@ class Etapa(Road, Trials):
             "riders": {rider.name: self.rider_facts(rider) for rider in self.riders},
             "classifications": self.classifications(),
         }
+
+    def group_facts(self) -> list[Json]:
+        """The groups on the road, with their gaps to the first (C3.5)."""
+        found = self.groups()
+        return [
+            {
+                "from": group[-1].field,
+                "to": group[0].field,
+                "gap": found[0][0].field - group[0].field,
+                "riders": [rider.name for rider in sorted(group, key=lambda rider: rider.number)],
+            }
+            for group in found
+        ]
 
     def moving(self) -> list[Rider] | list[Team]:
         """Who is still to ride in this round."""
