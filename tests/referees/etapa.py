@@ -144,8 +144,8 @@ class Etapa(Road, Trials):
         }
 
     def group_facts(self) -> list[Json]:
-        """The groups on the road, with their gaps to the first (C3.5)."""
-        found = self.groups()
+        """Groups without an empty field, which share a time, with their gaps to the first (C5.1)."""
+        found = self.groups(1)
         return [
             {
                 "from": group[-1].field,

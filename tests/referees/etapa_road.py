@@ -79,9 +79,8 @@ class Road(Order):
 
     # the peloton (C3.5)
 
-    def groups(self) -> list[list[Rider]]:
-        """Riders without an empty field between them, front to back (C3.5, C17.9)."""
-        reach = 1 if self.options["groups"] == "touching" else 5
+    def groups(self, reach: int) -> list[list[Rider]]:
+        """Riders no further apart than so many fields, front to back (C3.5)."""
         found: list[list[Rider]] = []
         for rider in sorted(self.on_road(), key=lambda rider: -rider.field):
             if found and found[-1][-1].field - rider.field <= reach:
@@ -91,8 +90,8 @@ class Road(Order):
         return found
 
     def find_peloton(self) -> None:
-        """The largest group, the rearmost of equally large ones."""
-        found = self.groups()
+        """The largest group, the rearmost of equally large ones (C3.5, C17.9)."""
+        found = self.groups(1 if self.options["groups"] == "touching" else 5)
         largest = max(len(group) for group in found)
         group = [group for group in found if len(group) == largest][-1]
         self.peloton = (group[-1].field, group[0].field)
