@@ -152,9 +152,13 @@ class Standings(Table):
             for rider in self.finish:
                 if index not in rider.passed:
                     self.give_prime(rider, index)
-                    if self.stage.primes[index][0] == "S" and self.options["credited_seconds"] == "sprints":
+                    if self.credits_seconds(index):
                         self.give_prime_seconds(rider, index)
                     rider.passed.add(index)
+
+    def credits_seconds(self, index: int) -> bool:
+        """Whether a prime that was not reached gives seconds: a sprint may (C17.31)."""
+        return self.stage.primes[index][0] == "S" and self.options["credited_seconds"] == "sprints"
 
     # the end of a stage (C5)
 

@@ -78,6 +78,10 @@ class AsRidden(Etapa):
         """C3.1: of those who are just back jerseys go first."""
         return TIERS.get(self.jersey(rider), 3) + (4 if self.recovering(rider) else 0)
 
+    def credits_seconds(self, index: int) -> bool:  # noqa: ARG002 (a mountain counts like a sprint)
+        """C17.31: with seconds at mountains (C17.23) these are credited like a sprint's."""
+        return self.options["credited_seconds"] == "sprints"
+
     @staticmethod
     def by_team_time(team: Team) -> tuple[int, ...]:
         """C16.3: teams with equal times are parted by their best rider in the stage, not by placings."""
