@@ -139,6 +139,15 @@ def test_the_injured_may_stop_at_his_helper(match: Make, go: Go, fields: Any) ->
     assert fields(race) == {"1": 53, "2": 53}
 
 
+@pytest.mark.rule("C7.5")
+def test_a_team_mate_who_has_just_come_there_is_a_helper_too(match: Make, go: Go) -> None:
+    race = match({"1": 60, "2": {"field": 58, "injured": 1}}, dice=[1, 6], options={"cars": False})
+    go(race, "Throw")
+    assert race.view()["riders"]["1"]["field"] == 67
+    stops = [c.message.fields for c in race.choices(0) if c.message.key == "StopAtHelper"]  # type: ignore[attr-defined]
+    assert stops == [8]
+
+
 @pytest.mark.rule("C7.5", "C7.6", "CT25")
 def test_behind_a_team_mate_he_crosses_borders_but_gets_no_jersey_fields(
     match: Make, go: Go, fields: Any

@@ -39,7 +39,7 @@ RIDERS: dict[str, tuple[Json, str]] = {
 @pytest.mark.parametrize(("rider", "reason"), RIDERS.values(), ids=RIDERS)
 def test_a_rider_as_nobody_can_be_is_refused(position: Position, rider: Json, reason: str) -> None:
     road = "F100 | S@60 | limit 60 | flag 99"
-    assert reason in refused(position({"1": rider, "4": 50}, road, primes=(1,)))
+    assert reason in refused(position({"1": rider, "4": 50}, road))
 
 
 TEAMS: dict[str, tuple[Json, str]] = {
@@ -63,6 +63,7 @@ MORE: dict[str, tuple[Json, str]] = {
     "a rider twice in the order": ({"order": [1, 1]}, "order: "),
     "an order that is not counted": ({"order": [1]}, "order: "),
     "too many in the order": ({"order": [1] * 40}, "order"),
+    "places at a prime that nobody passed": ({"primes": [2]}, "primes: "),
     "cards that have vanished": ({"pile": {"2": 1}}, "cards: "),
     "more cards than there are": ({"pile": {"2": 6}}, "more than there are"),
     "a moment that is none": ({"moment": {"weather": 1}}, "there is no 'weather'"),

@@ -18,6 +18,7 @@ from gruppetto.games.etapa.record import (
     ASK_PICK,
     ASK_PUNCTURE_CAR,
     ASK_RAISE,
+    ASK_RETURN,
     ASK_SECOND,
     ASK_START,
     ASK_YOUNG,
@@ -74,7 +75,7 @@ ALWAYS = {
     "tokens": "Who has breakaway tokens rides, or feeds from the car (C2.5).",
     "cars": "A car is up to six fields behind a rider of its team who stands still or is fed (C8.1).",
     "jerseys": "Each jersey is worn by one rider at most, and by nobody who is out (C10.2).",
-    "primes": "Only primes behind a rider have been passed, and each gave a place to all who did (C9.1).",
+    "primes": "Only primes behind a rider have been passed, and each gave as many places, in the end more.",
     "column": "In a team time trial a team stands one behind the other, without a gap (C14.3).",
     "owing": "Somebody is asked something, or the next stage or round begins, or the race is over.",
     "turn": "Who is asked about a turn leads the rider, or the team, on turn.",
@@ -361,7 +362,8 @@ def primes_passed(race: Race) -> bool:
                 passed += 1
                 if there == 0 or race.field[rider] < there:
                     return False
-        if race.taken_places[prime] < passed or race.taken_places[prime] > TEAM * race.setup.seats:
+        credited = race.taken_places[prime] - passed
+        if credited < 0 or (credited > 0 and race.step != FINISHED):
             return False
     return True
 
@@ -457,11 +459,15 @@ def own_turn(race: Race) -> bool:
 
 @rule
 def own_team_turn(race: Race) -> bool:
-    """Whether the team on turn is asked, once it has a line about its head."""
+    """Whether the team on turn is asked, with a line about its head; after a move that may be another."""
     seat = race.order[race.turn]
     if race.owing != 1 << seat:
         return False
-    return FORMING >> race.ask & 1 != 0 or race.rider == race.line[seat, 0] != NOBODY
+    if FORMING >> race.ask & 1:
+        return True
+    if race.ask == ASK_RETURN:
+        return race.rider != NOBODY and race.rider // TEAM == seat
+    return race.rider == race.line[seat, 0] != NOBODY
 
 
 @rule
