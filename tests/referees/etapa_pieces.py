@@ -159,7 +159,6 @@ class Team:
     car: int = 0
     young: Rider | None = None
     line: list[Rider] = dataclasses.field(default_factory=list)
-    head: Rider | None = None
     spent: bool = False
     time: int = 0
 

@@ -160,7 +160,7 @@ class Road(Order):
             self.send(rider)
             rider.shaken = False
         elif kind == "WaitForMate":
-            rider.shaken = False
+            rider.shaken, rider.tokens = False, max(0, rider.tokens - 1)
 
     def plans(self, rider: Rider) -> list[Json]:
         """All that a rider may do."""
@@ -579,22 +579,16 @@ class Road(Order):
             self.send(self.riders[int(choice["rider"]) - 1])
 
     def feed_from_car(self, rider: Rider) -> Asking:
-        """The car drives; not reached, the rider rolls on one field (C8.2, C17.12)."""
+        """The car drives; not reached, the rider rolls on one field; a token is lost (C2.5, C8.2, C17.12)."""
         face = yield from self.throw(rider, "for the car")
+        rider.tokens = max(0, rider.tokens - 1)
         if self.options["feeding_order"] == "rider-first":
             self.roll(rider)
         if self.drive(rider, face):
             yield from self.meet(rider)
             rider.status = "riding"
-            self.lose_token_at_car(rider)
-            return
-        if self.options["feeding_order"] == "car-first":
+        elif self.options["feeding_order"] == "car-first":
             self.roll(rider)
-        rider.tokens = max(0, rider.tokens - 1)
-
-    def lose_token_at_car(self, rider: Rider) -> None:
-        """A round of feeding is no round in slipstream: it costs a token like any other (C2.5, C3.4.3)."""
-        rider.tokens = max(0, rider.tokens - 1)
 
     def roll(self, rider: Rider) -> None:
         """One field on."""

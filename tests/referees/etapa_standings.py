@@ -50,13 +50,14 @@ class Standings(Table):
         return [rider for rider in self.general() if rider in young]
 
     def ranked_teams(self) -> list[Team]:
-        """By the times of three riders added up; not with two riders out (C5.4)."""
+        """By times and placings added up, then the last stage; not with two riders out (C5.4, C16.3)."""
         teams = [team for team in self.teams if len(team.racing()) >= 2 and not self.void(team)]
         return sorted(teams, key=self.by_team_time)
 
     @staticmethod
     def by_team_time(team: Team) -> tuple[int, ...]:
-        return team.time, sum(rider.placings for rider in team.riders), team.seat
+        placings = sum(rider.placings for rider in team.riders)
+        return team.time, placings, min(rider.last_place for rider in team.racing()), team.seat
 
     def classifications(self) -> Json:
         """The five of them."""

@@ -119,7 +119,6 @@ class Trials(Standings):
             changing = choice["type"] == "ChangeLead"
         self.turn = {"rider": team.line[0].name}
         head, before = team.line[0], self.section(team.line[-1].field)
-        team.head = head
         die = yield from self.throw(head, "for the move")
         if changing:
             yield from self.ride_changing(team, head, die)
@@ -131,11 +130,7 @@ class Trials(Standings):
         for _ in range(passed):
             if len(team.line) == 1:
                 team.spent = False
-            yield from self.draw_after_section(self.drawing(team), 2)
-
-    def drawing(self, team: Team) -> Rider:
-        """The head at the beginning of the turn decides about jerseys (C14.9, C17.35)."""
-        return team.head or team.line[0]
+            yield from self.draw_after_section(head, 2)
 
     def form_line(self, team: Team) -> Asking:
         """Who leads, and who rides second."""

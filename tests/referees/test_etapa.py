@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from compare import judge
-from etapa_order import TIERS
-from etapa_pieces import Rider, Team, stages
-from etapa_table import Asking
+from etapa_pieces import stages
 
 import gruppetto as g
 from etapa import Etapa
@@ -56,39 +54,7 @@ def any_stages(dice: random.Random, kind: str) -> list[str]:
     return tour
 
 
-class AsRidden(Etapa):
-    """The referee where the table rides otherwise than the page reads; mend one or the other to empty it."""
-
-    def drawing(self, team: Team) -> Rider:
-        """C17.35: the new head draws as champion, not the head at the beginning of the turn."""
-        return team.line[0]
-
-    def lose_token_at_car(self, rider: Rider) -> None:
-        """C2.5: the round in which the car comes costs no token, announcing and rolling do."""
-
-    def own_order(self, riders: list[Rider]) -> Asking:
-        """C3.1: with riders back after everybody (C17.5) a player's block goes by jerseys too."""
-        tiers = {rider: TIERS.get(self.jersey(rider), 3) for rider in riders}
-        if self.options["recovering"] != "last":
-            tiers = dict.fromkeys(riders, 0)
-        for tier in sorted(set(tiers.values())):
-            yield from super().own_order([rider for rider in riders if tiers[rider] == tier])
-
-    def rank(self, rider: Rider) -> int:
-        """C3.1: of those who are just back jerseys go first."""
-        return TIERS.get(self.jersey(rider), 3) + (4 if self.recovering(rider) else 0)
-
-    def credits_seconds(self, index: int) -> bool:  # noqa: ARG002 (a mountain counts like a sprint)
-        """C17.31: with seconds at mountains (C17.23) these are credited like a sprint's."""
-        return self.options["credited_seconds"] == "sprints"
-
-    @staticmethod
-    def by_team_time(team: Team) -> tuple[int, ...]:
-        """C16.3: teams with equal times are parted by their best rider in the stage, not by placings."""
-        return team.time, min((rider.last_place for rider in team.racing()), default=0), team.seat
-
-
-def compared(seed: int, referee: type[Etapa] = AsRidden) -> int:
+def compared(seed: int, referee: type[Etapa] = Etapa) -> int:
     """Ride one race beside its referee; how many decisions they agreed on."""
     options, seats = any_race(seed)
     match = g.start("etapa", seats=seats, seed=seed, options=options)
@@ -109,7 +75,7 @@ def test_the_referee_and_the_table_agree() -> None:
 
 
 def test_a_referee_who_errs_is_found_out() -> None:
-    class Blind(AsRidden):
+    class Blind(Etapa):
         """Says of one rider that they stand a field further on."""
 
         def facts(self) -> dict[str, Any]:
