@@ -139,7 +139,7 @@ class Road(Order):
         elif self.teams[rider.seat].served is rider:
             yield from self.wait_for_car(rider)
         elif rider.status == "punctured":
-            yield from self.serve_next(rider.seat)
+            yield from self.serve_next(rider)
 
     def plan(self, rider: Rider, second: bool) -> Asking:
         """What to do with a turn."""
@@ -467,8 +467,13 @@ class Road(Order):
     def puncture(self, rider: Rider) -> None:
         """He stands until his car is there (C6.1)."""
         rider.status, rider.down = "punctured", True
-        if self.teams[rider.seat].served is None:
+        if self.teams[rider.seat].served is None and not self.others_wait(rider):
             self.send(rider)
+
+    def others_wait(self, rider: Rider) -> bool:
+        """Whether a team-mate stands with a puncture too."""
+        mates = self.teams[rider.seat].riders
+        return any(mate.status == "punctured" for mate in mates if mate is not rider)
 
     def fall_with(self, rider: Rider, mass: bool) -> Asking:
         """A fall, alone or with all on the field, and the riders behind (C6.1.1, C6.1.4)."""
@@ -569,14 +574,15 @@ class Road(Order):
         elif there:
             rider.status, rider.back = "fallen", max(rider.back, self.round + 1)
 
-    def serve_next(self, seat: int) -> Asking:
-        """A free car goes to a puncture that waits (C8.1, C17.36)."""
-        team = self.teams[seat]
-        waiting = [rider for rider in team.riders if rider.status == "punctured"]
-        if team.served is None and waiting:
-            choices = [say("SendCar", rider=rider.name) for rider in waiting]
-            choice = yield from self.choose(seat, "car", choices)
-            self.send(self.riders[int(choice["rider"]) - 1])
+    def serve_next(self, rider: Rider) -> Asking:
+        """A free car comes to a puncture that waits; with two, if the player likes (C8.1, C17.36)."""
+        if self.teams[rider.seat].served:
+            return
+        send = say("SendCar", rider=rider.name)
+        choices = [send, say("KeepCar")] if self.others_wait(rider) else [send]
+        choice = yield from self.choose(rider.seat, "puncture-car", choices)
+        if choice == send:
+            self.send(rider)
 
     def feed_from_car(self, rider: Rider) -> Asking:
         """The car drives; not reached, the rider rolls on one field; a token is lost (C2.5, C8.2, C17.12)."""
