@@ -26,23 +26,24 @@ class Standings(Table):
 
     def general(self) -> list[Rider]:
         """By time, placings, last stage; a race of one day by the finish (C5.6, C16.3)."""
-        if not self.tour:
-            return sorted(self.ranked(), key=lambda rider: (rider.last_place, rider.number))
-        return sorted(self.ranked(), key=self.by_time)
+        return sorted(self.ranked(), key=self.by_general)
+
+    def by_general(self, rider: Rider) -> tuple[int, ...]:
+        return self.by_time(rider) if self.tour else (rider.last_place, rider.number)
 
     @staticmethod
     def by_time(rider: Rider) -> tuple[int, ...]:
         return rider.time, rider.placings, rider.last_place, rider.number
 
     def sprinters(self) -> list[Rider]:
-        """By points, stages won, time."""
+        """By points, stages won, general classification."""
         riders = [rider for rider in self.ranked() if rider.points]
-        return sorted(riders, key=lambda rider: (-rider.points, -rider.wins, *self.by_time(rider)))
+        return sorted(riders, key=lambda rider: (-rider.points, -rider.wins, *self.by_general(rider)))
 
     def climbers(self) -> list[Rider]:
-        """By points, primes won, time."""
+        """By points, primes won, general classification."""
         riders = [rider for rider in self.ranked() if rider.mountains]
-        return sorted(riders, key=lambda rider: (-rider.mountains, -rider.summits, *self.by_time(rider)))
+        return sorted(riders, key=lambda rider: (-rider.mountains, -rider.summits, *self.by_general(rider)))
 
     def young_riders(self) -> list[Rider]:
         """The riders under 25 by time (C1.1)."""
