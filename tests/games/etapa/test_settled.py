@@ -258,6 +258,17 @@ def test_the_throw_that_injures_ends_sprint_and_breakaway(match: Make, go: Go, f
     assert "6B" not in race.view(0)["hand"]
 
 
+@pytest.mark.rule("C7.1", "C17.30")
+@pytest.mark.parametrize("letter", ["F", "f"])
+def test_who_is_injured_and_falls_again_may_withdraw_after_another_one(
+    match: Make, go: Go, offered: Any, letter: str
+) -> None:
+    riders = {"1": {"field": 50, "injured": 1, "shaken": 1}, "4": 20}
+    race = match(riders, f"{letter}200 | limit 150 | flag 190", dice=[1])
+    go(race, "Throw")
+    assert offered(race) == ["RideInjured", "Withdraw"]
+
+
 @pytest.mark.rule("C7.5")
 @pytest.mark.parametrize("status", ["riding", "fallen", "punctured", "feeding"])
 def test_an_injured_mate_may_be_waited_for_whatever_they_do(match: Make, offered: Any, status: str) -> None:
