@@ -107,9 +107,12 @@ def test_teams_with_equal_placings_are_parted_by_their_best_in_the_last_stage(ma
 
 
 @pytest.mark.rule("C16.3", "C5.5", "C14.1")
-def test_the_team_that_leads_by_placings_draws_and_starts_last(position: Any) -> None:
-    placings = {"1": 1, "2": 9, "3": 9, "4": 6, "5": 6, "6": 6}
-    riders = {name: {"time": 100, "placings": places} for name, places in placings.items()}
+@pytest.mark.parametrize("parted_by", ["placings", "last_place"])
+def test_the_team_that_leads_by_placings_or_last_stage_draws_and_starts_last(
+    position: Any, parted_by: str
+) -> None:
+    places = {"1": 3, "2": 6, "3": 5, "4": 1, "5": 2, "6": 4}
+    riders = {name: {"time": 100, parted_by: place} for name, place in places.items()}
     options = {"stages": ["Plaine", "Chrono par équipes"]}
     document = position(riders, stage=2, step="line-up", round=0, options=options)
     document["teams"] = [{"time": 300}] * 2
@@ -358,6 +361,7 @@ def test_without_riders_left_the_tour_ends_at_once(match: Make, go: Go) -> None:
     race = match(riders, ROAD, dice=[3], options={**TOUR, "doping": True})
     go(race, "Throw")
     assert race.over
+    assert race.view()["stage_number"] == 1
 
 
 # --- classifications and starts -----------------------------------------------------------------------
