@@ -132,7 +132,7 @@ VARIANTS: dict[str, dict[str, object]] = {
     },
     "other-pawns": {"control_keeps_pawn": True, "own_bunch_empty": True, "last_activity": "paid"},
     "other-sprints": {"sprint_minimum": True, "sprint_lineup_choice": True, "sprint_columns": "everybody"},
-    "advanced": {"advanced": True, "route": "P R C TV M GPM"},
+    "advanced": {"advanced": True, "events": False, "route": "P R C TV M GPM"},
     "other-fatigue": {"fatigue": "in-steps", "company": "everybody", "wear_down": "anybody"},
     "other-challenges": {
         "challenge_price": "fee",
@@ -141,8 +141,8 @@ VARIANTS: dict[str, dict[str, object]] = {
         "route_pile": "covered",
         "easy_road": "carries",
     },
-    "events": {"advanced": True, "events": True, "route": "P TV C R M GPM P"},
-    "stages": {"advanced": True, "events": True, "route": "choose", "stages": "P C TV, TT, M GPM"},
+    "events": {"advanced": True, "route": "P TV C R M GPM P"},
+    "stages": {"advanced": True, "route": "choose", "stages": "P C TV, TT, M GPM"},
 }
 
 

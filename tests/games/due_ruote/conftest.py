@@ -15,6 +15,7 @@ def document(seats: int = 2, riders: Mapping[str, str] | None = None, **more: An
     """A position: ready teams, fresh, three of each (two with six teams) in the head, no special tokens.
 
     A rider is written as place, fatigue and, if it matters, card: `"head 4"`, `"+2 9"`, `"-1 0 B1"`, `"out"`.
+    Whoever is out has retired in turn 1, so that it is turn 2.
     """
     head = 2 if seats == 6 else 3
     entries: Json = {
@@ -38,6 +39,8 @@ def document(seats: int = 2, riders: Mapping[str, str] | None = None, **more: An
     for seat in range(seats):
         if all(entries[f"{seat}-{n}"]["place"] == "out" for n in range(1, 6)):
             more["teams"][seat] = {**more["teams"][seat], "tokens": 0}
+    if any(entry["place"] == "out" for entry in entries.values()):
+        more.setdefault("turn", 2)
     options = {"route": more.pop("route", "PPPPPPPPPP"), **more.pop("options", {})}
     return {"game": "due-ruote", "riders": entries, "options": options, "pawn": 0, **more}
 

@@ -220,7 +220,7 @@ def test_special_tokens_pay_for_anything_and_are_gone(table: Table) -> None:
 
 @pytest.mark.rule("Z4.2", "Z4.3")
 def test_special_tokens_count_towards_the_three(table: Table) -> None:
-    race = table(teams=[{"special": 4, "spent": 2}, {}])
+    race = table(teams=[{"special": 4, "tokens": 4}, {}])
     assert not race.can("PassForGood")
     race.do(0, "drink", "0-1", special=1).do(1, "drink", "1-1")
     assert race.can("PassForGood")
@@ -236,7 +236,7 @@ def test_when_there_is_one_way_to_pay_nobody_is_asked(table: Table) -> None:
 @pytest.mark.rule("Z4.5")
 def test_a_drink_is_always_there_to_spend_the_three_on(table: Table) -> None:
     lonely = {"0-1": "head 20"} | {f"0-{n}": "out" for n in range(2, 6)}
-    race = table(3, lonely, teams=[{"tokens": 1, "spent": 2}, {}, {}])
+    race = table(3, lonely, teams=[{"tokens": 1}, {}, {}])
     assert race.activities() == ["slow-down", "drink"]
 
 

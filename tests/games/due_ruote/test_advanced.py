@@ -11,7 +11,7 @@ Table = Callable[..., Any]
 
 
 def advanced(table: Table, seats: int, riders: dict[str, str], **more: Any) -> Any:
-    return table(seats, riders, **{"options": {"advanced": True}, **more})
+    return table(seats, riders, **{"options": {"advanced": True, "events": False}, **more})
 
 
 def alone_in_front(*names: str, seats: int = 2) -> dict[str, str]:
@@ -99,7 +99,7 @@ def test_who_leads_for_a_jersey_and_what_a_sprint_is_worth_is_told_on_the_way(ta
 
 @pytest.mark.rule("Z11.2")
 def test_who_has_retired_wears_no_jersey(position: Table) -> None:
-    options = {"advanced": True, "route": "P P"}
+    options = {"advanced": True, "events": False, "route": "P P"}
     document = position(2, {"0-1": "out", "0-2": "head 0", "1-1": "head 0"}, options=options, turn=2)
     for name, points in (("0-1", 9), ("0-2", 4), ("1-1", 6)):
         document["riders"][name]["green"] = points
@@ -128,7 +128,7 @@ def test_the_feed_card_is_turned_up_on_the_way(table: Table) -> None:
 
 @pytest.mark.rule("Z11.1")
 def test_a_whole_advanced_race_is_replayed_and_written_down(race_on: Callable[..., g.Match]) -> None:
-    options = {"advanced": True, "route": "Mountains", "teams": "ready"}
+    options = {"advanced": True, "events": False, "route": "Mountains", "teams": "ready"}
     for seed in range(3):
         match = race_on(g.start("due-ruote", seats=3, seed=seed, options=options), seed, 200 + 150 * seed)
         document = match.position()

@@ -313,16 +313,16 @@ def test_all_performers_break_or_none_and_they_need_room_for_it(table: Table) ->
 
 @pytest.mark.rule("Z7.10.4", "TV15")
 def test_two_increases_on_a_mountain_and_no_third(table: Table) -> None:
-    assert "raise-pace" in table(route="MPPPPPPPPP", speed=4, increases=1).activities()
-    assert "raise-pace" not in table(route="MPPPPPPPPP", speed=5, increases=2).activities()
-    assert "raise-pace" in table(speed=9, increases=3).activities()
+    assert "raise-pace" in table(route="MPPPPPPPPP", speed=5).activities()
+    assert "raise-pace" not in table(route="MPPPPPPPPP", speed=6).activities()
+    assert "raise-pace" in table(speed=9).activities()
 
 
 @pytest.mark.rule("Z7.10.4")
 def test_a_pace_that_failed_does_not_count(table: Table) -> None:
     race = table(route="MPPPPPPPPP").challenge(0, "raise-pace", "perform 0-2").respond(1, "obstruct 1-1")
     assert race.of("Decided")[0].won  # 3 against 3
-    race = table(route="MPPPPPPPPP", increases=1).challenge(0, "raise-pace", "perform 0-2")
+    race = table(route="MPPPPPPPPP", speed=5).challenge(0, "raise-pace", "perform 0-2")
     race.respond(1, "obstruct 1-1", "obstruct 1-2")
     assert not race.of("Decided")[0].won
     assert "raise-pace" in race.activities()

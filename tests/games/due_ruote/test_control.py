@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 Table = Callable[..., Any]
+BEFORE_ORDER: dict[str, Any] = {"step": "order", "pawn": None}
 
 
 def short_of(count: int, seats: int = 2) -> dict[str, str]:
@@ -74,7 +75,7 @@ def test_an_excuse_is_a_choice(table: Table) -> None:
 def test_with_an_empty_bunch_break_1_sends_riders_back(table: Table) -> None:
     places = {f"{seat}-{n}": "+2 5" for seat in range(2) for n in range(1, 6)}
     places |= {f"0-{n}": "head 5" for n in range(1, 5)} | {"1-1": "+1 5", "1-2": "+1 5"}
-    race = table(riders=places).do(0, "drink", "0-1")
+    race = table(riders=places, **BEFORE_ORDER).pick(0, "ActLast")
     assert race.step == "control"
     assert race.riders("ControlMove") == ["1-1", "1-2"]
     race.pick(1, "ControlMove", rider="1-1")
@@ -85,7 +86,7 @@ def test_with_an_empty_bunch_break_1_sends_riders_back(table: Table) -> None:
 def test_the_bunch_may_run_empty_during_the_trip(table: Table) -> None:
     places = {f"{seat}-{n}": "+3 5" for seat in range(2) for n in range(1, 6)}
     places |= {"0-1": "head 0", "0-2": "head 0", "0-3": "head 0", "1-1": "bunch 6", "0-4": "+1 9"}
-    race = table(riders=places).do(0, "drink", "0-1")
+    race = table(riders=places, **BEFORE_ORDER).pick(0, "ActLast")
     assert (race["1-1"], race["0-4"]) == ("head 7", "head 8")
     assert race.head() == 5
     assert len(race.of("MovedUp")) == 2

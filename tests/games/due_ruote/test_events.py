@@ -8,7 +8,9 @@ import pytest
 import gruppetto as g
 
 Table = Callable[..., Any]
-OPTIONS = {"advanced": True, "events": True}
+OPTIONS = {"advanced": True}
+WITHOUT = {"advanced": True, "events": False}
+ALL_IN_HEAD = {f"1-{n}": "head 0" for n in range(1, 6)}
 OTHERS = ["headwind", "fine", "bonk"]
 
 
@@ -70,16 +72,15 @@ def test_special_tokens_fill_the_first_card_then_the_second(table: Table) -> Non
 
 @pytest.mark.rule("Z11.4")
 def test_without_event_cards_special_tokens_are_just_gone(table: Table) -> None:
-    race = table(2, {}, options={"advanced": True}, teams=[{"special": 4}, {}]).do(
-        0, "drink", "0-1", special=1
-    )
+    race = table(2, {}, options=WITHOUT, teams=[{"special": 4}, {}])
+    race.do(0, "drink", "0-1", special=1)
     assert "events" not in race.view["seats"][0]
     assert race.asks == 1
 
 
 @pytest.mark.rule("Z11.4")
 def test_a_puncture_throws_a_rider_a_sector_back(table: Table) -> None:
-    race = hit(table, "puncture", dict.fromkeys((f"0-{n}" for n in range(1, 6)), "+2 4"))
+    race = hit(table, "puncture", dict.fromkeys((f"0-{n}" for n in range(1, 6)), "+2 4") | ALL_IN_HEAD)
     back = [rider for rider in ("0-1", "0-2", "0-3", "0-4", "0-5") if race[rider].startswith("+1")]
     assert len(back) == 1
     assert race[back[0]].split()[1] in ("4", "3")  # one of them had just drunk
@@ -138,7 +139,7 @@ def test_a_fine_costs_a_base_token_in_the_next_turn(table: Table) -> None:
 
 @pytest.mark.rule("Z11.4")
 def test_headwind_tires_those_in_a_break(table: Table) -> None:
-    riders = {"0-1": "+1 4", "0-2": "+3 5", "0-3": "-1 6"}
+    riders = {"0-1": "+1 4", "0-2": "+3 5", "0-3": "-1 6"} | ALL_IN_HEAD
     race = hit(table, "headwind", riders, offered=["headwind", "bonk", "fine"], events=["headwind", "bonk"])
     assert (race["0-1"], race["0-2"], race["0-3"]) == ("+1 5", "+3 6", "-1 6")
 
@@ -165,24 +166,62 @@ def test_a_summit_brings_special_tokens_but_never_more_than_nine(table: Table) -
 
 
 @pytest.mark.rule("Z11.4")
-def test_event_cards_belong_to_the_advanced_game() -> None:
-    with pytest.raises(g.BadOption, match="set 'advanced' too"):
-        g.start("due-ruote", seats=2, options={"events": True})
+@pytest.mark.parametrize(
+    ("options", "cards"),
+    [
+        ({}, False),
+        ({"events": True}, False),
+        ({"advanced": True}, True),
+        ({"advanced": True, "events": True}, True),
+        ({"advanced": True, "events": False}, False),
+    ],
+)
+def test_the_advanced_game_has_event_cards_unless_one_says_otherwise(
+    options: dict[str, bool], cards: bool, begun: Table
+) -> None:
+    race = begun(2, teams="ready", route="PP", **options)
+    while race.step == "start":
+        race.match.play(race.asks, race.match.choices(race.asks)[-1])
+    assert race.step == ("events" if cards else "order")
+    document = race.match.position()
+    assert g.from_position("due-ruote", document, seed=1).position() == document
+
+
+@pytest.mark.rule("Z11.4", "Z13.19")
+def test_a_card_strikes_as_often_as_it_was_full(table: Table) -> None:
+    teams = [team("fine", "bonk", laid=1), team("bonk", "fine")]
+    race = table(2, options={**OPTIONS, "challenge_price": "fee"}, teams=teams)
+    race.challenge(0, "break-away", "perform 0-1", "perform 0-2", "perform 0-3", special=8)
+    race.respond(1).pick(0, "GoClear", sector=1)
+    assert [event.event for event in race.of("EventStruck")] == ["fine", "bonk", "fine"]
+    events = race.view["seats"][0]["events"]
+    assert events["fined"] == 2
+    assert [card["tokens"] for card in events["cards"]] == [0, 0]
+
+
+@pytest.mark.rule("Z11.4", "Z13.19")
+def test_cards_strike_in_the_order_in_which_they_were_full(table: Table) -> None:
+    teams = [team("fine", "bonk", laid=5), team("bonk", "fine")]
+    race = table(2, options={**OPTIONS, "challenge_price": "fee"}, teams=teams)
+    race.challenge(0, "break-away", "perform 0-1", special=4)
+    race.respond(1).pick(0, "GoClear", sector=1)
+    assert [event.event for event in race.of("EventStruck")] == ["bonk", "fine"]
 
 
 @pytest.mark.parametrize(
     ("document", "says"),
     [
-        ({"options": {"advanced": True}, "teams": [team("fine"), {}]}, "no event cards"),
+        ({"options": WITHOUT, "teams": [team("fine"), {}]}, "no event cards"),
         ({"options": OPTIONS, "teams": [{"offered": ["fine", "fine", "bonk"]}, {}]}, "3 different cards"),
         ({"options": OPTIONS, "teams": [{"events": ["fine"]}, {}]}, "of those he was offered"),
         ({"options": OPTIONS, "teams": [{"due": [0]}, {}]}, "only a card one has"),
-        ({"options": OPTIONS, "teams": []}, "every player has 2 event cards"),
+        ({"options": OPTIONS, "teams": []}, "name them, or set .events. to false"),
+        ({"options": OPTIONS, "teams": [team("fine", laid=2, due=[0]), {}]}, "the last full were"),
         ({"options": OPTIONS, "teams": [{"laid": 3}, {}]}, "tokens lie on event cards"),
         ({"options": OPTIONS, "teams": [team("fine", fined=50), {}]}, "<= 6"),
         ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp"), {}]}, "so it is 'due'"),
-        ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp", due=[0]), {}]}, "name him"),
-        ({"options": {"advanced": True}, "step": "events"}, "chooses his cards first"),
+        ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp", laid=3, due=[0]), {}]}, "name him"),
+        ({"options": WITHOUT, "step": "events"}, "chooses his cards first"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(document: Any, says: str, position: Table) -> None:

@@ -2,44 +2,33 @@
 
 import random
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
-from gruppetto.games.due_ruote.control import fault_of_head
+import gruppetto as g
 from gruppetto.games.due_ruote.game import DUE_RUOTE
+from gruppetto.games.due_ruote.invariants import ALWAYS, in_turn
 from gruppetto.games.due_ruote.knowledge import OBSERVATION
-from gruppetto.games.due_ruote.peloton import racing, speed_of
-from gruppetto.games.due_ruote.race import act, deal, forget, legal, observe, over, waiting
+from gruppetto.games.due_ruote.peloton import racing
+from gruppetto.games.due_ruote.race import act, deal, forget, invariants, legal, observe, over, waiting
 from gruppetto.games.due_ruote.record import (
     ACTIONS,
-    ACTIVITY,
-    DRAFT,
-    FATIGUE_PHASE,
     FINISHED,
     GONE,
-    KEPT,
-    LAST_SECTOR,
-    LEAST_SPENT,
-    MOST_EFFORT,
-    MOST_SPECIAL,
-    MOUNTAIN,
-    MOUNTAIN_INCREASES,
+    GPM,
     NOBODY,
-    NOTHING,
+    NOBODY_LEFT,
     ORDER,
-    RIDERS,
     SEATS,
     SETUP,
-    SPACES,
     SPECIAL_TOKENS,
     STREAMS,
-    TEAM,
     TOKENS,
-    TRIAL,
     Race,
 )
-from gruppetto.games.due_ruote.trial import tokens_to_set
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
@@ -47,124 +36,32 @@ from gruppetto.players.playout import lowest
 
 FAULTS = (
     "sound",
-    "a rider is where nobody can be",
-    "fatigue below nothing, or above the limit in the race",
+    "something that is always true is not",
     "tokens appeared or vanished",
-    "the speed is not what the increases make it",
-    "somebody chooses freely while the head is out of order",
-    "a sum on the challenge sheet is wrong, or a rider is there twice",
-    "the wrong one is asked, or nobody is, or there is nothing to choose",
-    "somebody passed before three points were spent",
-    "a card is in two teams",
-    "the classification is not one",
+    "nobody is asked, or there is nothing to choose",
     "a seat can tell a forgotten state from the true one",
     "the race does not end",
-    "an event card is not what it should be",
-    "the clock or the tokens of a time trial are wrong",
 )
-(
-    PLACE, TIRED, PURSE, SPEED, OUT_OF_ORDER, SHEET, ASKED, EARLY, CARDS, RANKING, LEAK, ENDLESS,
-    EVENT_CARDS, STAGE,
-) = range(1, 15)  # fmt: skip
-
-
-@rule
-def place_fault(race: Race, rider: int) -> bool:
-    """The head is part of the peloton, break 6 the end, and only the retired are gone."""
-    place = race.place[rider]
-    if (place == GONE) != (race.retired[rider] > 0) or place > LAST_SECTOR:
-        return True
-    if race.head[rider] and place != 0:
-        return True
-    return place != GONE and place < race.setup.floor
-
-
-@rule
-def fatigue_fault(race: Race, rider: int) -> bool:
-    """Within bounds while a rider races; an owner who may exceed them can do so until the turn ends."""
-    if race.fatigue[rider] < 0:
-        return True
-    beyond = race.fatigue[rider] > race.setup.most_fatigue and race.place[rider] != GONE
-    return beyond and (race.setup.free_excess == 0 or race.step == ORDER)
+BROKEN, PURSE, ASKED, LEAK, ENDLESS = range(1, 6)
 
 
 @rule
 def purse_fault(race: Race, seat: int, special: Ints) -> bool:
-    """What was spent in a turn is missing from the purse, and no special tokens come from nowhere."""
-    most = MOST_SPECIAL if race.setup.event_cards or race.setup.stages else SPECIAL_TOKENS
-    if race.tokens[seat] < 0 or race.special[seat] < 0 or race.special[seat] > most:
-        return True
-    if race.turn == 0 or race.step > FATIGUE_PHASE or not racing(race, seat):
+    """What was spent in a turn is missing from the purse."""
+    if not in_turn(race) or not racing(race, seat):
         return False
     used = special[SEATS + seat] - race.tokens[seat] + special[seat] - race.special[seat]
     return race.spent[seat] != used
 
 
 @rule
-def event_fault(race: Race, seat: int) -> bool:
-    """Cards are struck as soon as they are full, before anybody acts again (Z11.4)."""
-    if race.laid[seat] < 0 or race.laid[seat] >= SPACES * KEPT or race.fined[seat] < 0:
-        return True
-    resting = race.step < ACTIVITY or race.step >= FATIGUE_PHASE
-    resting = resting or (race.step == ACTIVITY and race.activity == NOTHING)
-    if race.due[seat] != 0 and (resting or not race.setup.event_cards):
-        return True
-    chosen = race.setup.event_cards and race.turn > 0 and racing(race, seat)
-    return chosen and (race.events[seat, 0] == NOTHING or race.events[seat, 0] == race.events[seat, 1])
-
-
-@rule
-def stage_fault(race: Race) -> bool:
-    """A time trial spends no more than there is, and the clock only runs in a race of several stages."""
-    for seat in range(race.setup.seats):
-        if tokens_to_set(race, seat) < 0 and race.step == TRIAL:
-            return True
-    for rider in range(TEAM * race.setup.seats):
-        if race.time[rider] != 0 and race.setup.stages == 0:
-            return True
-        if race.effort[rider] > MOST_EFFORT or (race.effort[rider] > 0 and race.turn > 0):
-            return True
-    return race.stage > 0 and race.stage >= race.setup.stages
-
-
-@rule
-def speed_fault(race: Race) -> bool:
-    """Base speed and increases, within the track, two at most on a mountain."""
-    if race.turn == 0:
-        return False
-    if race.pace != race.setup.base_speed[race.terrain] + race.increases or race.pace > race.setup.top_speed:
-        return True
-    return race.terrain == MOUNTAIN and race.increases > MOUNTAIN_INCREASES
-
-
-@rule
-def sheet_fault(race: Race) -> bool:
-    """Each side adds up, and nobody rides on both or twice."""
-    right, left, seen = 0, 0, 0
-    for slot in range(race.rights):
-        right += speed_of(race, race.right_rider[slot])
-        if seen >> race.right_rider[slot] & 1:
-            return True
-        seen |= 1 << race.right_rider[slot]
-    for slot in range(race.lefts):
-        left += speed_of(race, race.left_rider[slot])
-        if seen >> race.left_rider[slot] & 1:
-            return True
-        seen |= 1 << race.left_rider[slot]
-    return right != race.right_sum or left != race.left_sum
-
-
-@rule
 def asked_fault(race: Race, actions: Ints) -> bool:
-    """Whoever owes a decision has riders, and different things to choose from."""
+    """Until the race is over somebody owes a decision, and has different things to choose from."""
     if race.step == FINISHED:
         return waiting(race) != 0
-    if waiting(race) == 0 or (race.step == TRIAL) != (race.decider == NOBODY):
+    if waiting(race) == 0:
         return True
-    seat = lowest(waiting(race))
-    if not racing(race, seat):
-        return True
-    found = legal(race, seat, actions)
+    found = legal(race, lowest(waiting(race)), actions)
     for index in range(found):
         if actions[index] < 0 or actions[index] >= ACTIONS:
             return True
@@ -175,70 +72,14 @@ def asked_fault(race: Race, actions: Ints) -> bool:
 
 
 @rule
-def card_fault(race: Race) -> bool:
-    """No card in two hands, and nobody without one after the draft."""
-    seen = 0
-    for rider in range(TEAM * race.setup.seats):
-        if race.card[rider] < 0:
-            if race.step != DRAFT:
-                return True
-        else:
-            if seen >> race.card[rider] & 1:
-                return True
-            seen |= 1 << race.card[rider]
-    return False
-
-
-@rule
-def ranking_fault(race: Race) -> bool:
-    """All riders once, those still racing in front of those who are not."""
-    if race.step != FINISHED:
-        return False
-    seen, gone = 0, False
-    for place in range(TEAM * race.setup.seats):
-        rider = race.order[place]
-        if rider < 0 or seen >> rider & 1 or (gone and race.place[rider] != GONE):
-            return True
-        seen |= 1 << rider
-        gone = race.place[rider] == GONE
-    return False
-
-
-@rule
-def rider_or_team_fault(race: Race, special: Ints) -> int:
-    """What is wrong with a rider or a team, or 0."""
-    for rider in range(TEAM * race.setup.seats):
-        if place_fault(race, rider):
-            return PLACE
-        if fatigue_fault(race, rider):
-            return TIRED
+def fault_in(race: Race, special: Ints, actions: Ints) -> int:
+    """The first thing that is wrong, or 0."""
+    if invariants(race) != 0:
+        return BROKEN
     for seat in range(race.setup.seats):
         if purse_fault(race, seat, special):
             return PURSE
-        if race.passed[seat] and race.spent[seat] < LEAST_SPENT:
-            return EARLY
-        if event_fault(race, seat):
-            return EVENT_CARDS
-    return STAGE if stage_fault(race) else 0
-
-
-@rule
-def fault_in(race: Race, special: Ints, actions: Ints) -> int:
-    """The first invariant that does not hold, or 0."""
-    fault = rider_or_team_fault(race, special)
-    if fault != 0:
-        return fault
-    if speed_fault(race):
-        return SPEED
-    if race.step == ACTIVITY and race.activity == NOTHING and fault_of_head(race) != NOTHING:
-        return OUT_OF_ORDER
-    if sheet_fault(race):
-        return SHEET
-    if asked_fault(race, actions):
-        return ASKED
-    if card_fault(race):
-        return CARDS
-    return RANKING if ranking_fault(race) else 0
+    return ASKED if asked_fault(race, actions) else 0
 
 
 @rule
@@ -343,7 +184,10 @@ def assert_clean(races: int, seed: int) -> int:
     fault = np.zeros(3, np.int32)
     states = np.zeros(2, DUE_RUOTE.record)
     decisions = attack(setups(400), states, np.uint64(seed), races, fault)
-    assert fault[0] == 0, f"{FAULTS[fault[0]]} in race {fault[1]} after {fault[2]} decisions, seed {seed}"
+    assert fault[0] == 0, (
+        f"{FAULTS[fault[0]]} in race {fault[1]} after {fault[2]} decisions, seed {seed}: "
+        f"{DUE_RUOTE.broken(states[:1])}"
+    )
     return decisions
 
 
@@ -351,47 +195,80 @@ def test_random_races_keep_every_invariant() -> None:
     assert assert_clean(400, seed=1) > 80_000
 
 
-def test_the_checks_can_fail() -> None:
+# --- the checks can fail ----------------------------------------------------------------------------
+
+Position = Callable[..., dict[str, Any]]
+CARDS = {"offered": ["cramp", "fine", "bonk"], "events": ["cramp", "fine"]}
+ON_SHEET = {"activity": "raise-pace", "challenge": {"right": [{"rider": "0-1", "role": "perform"}]}}
+ANSWER = {"step": "response", "decides": 1, "asked": 1, **ON_SHEET}
+TWO = {f"{seat}-{n}": "head 0" if n == 1 else "bunch 0" for seat in range(2) for n in range(1, 6)}
+SPRINT = {"step": "tokens-order", "pawn": 0, "turn": 10, "teams": [{"special": 2}, {}]}
+COLUMNS = {"columns": [{"rider": "0-1"}, {"rider": "1-1"}], "stopped": [0, 1]}
+JOIN = {"step": "joining", "activity": "speed-up", "rider": "0-1", "speed_up": {"sector": 1}, "decides": 1}
+STAGE_RACE = {"advanced": True, "events": False, "route": "choose", "stages": "TT, P"}
+
+# For each truth: the riders and the rest of a sound position, and a field with what cannot be in it.
+PLANTED: dict[str, tuple[dict[str, str], dict[str, Any], list[tuple[str, int | None, int]]]] = {
+    "numbers": ({}, {}, [("shown", None, -2_000_000_000)]),
+    "teams": ({}, {}, [("place", n, GONE) for n in range(5, 10)]),
+    "step": ({}, {}, [("step", None, 13)]),
+    "stages": ({}, {}, [("stage_winner", 0, 3)]),
+    "route": ({}, {}, [("route", 9, 2)]),
+    "turn": ({}, {}, [("turn", None, 2)]),
+    "speed": ({}, {}, [("pace", None, 7)]),
+    "cards": ({}, {}, [("card", 2, 7)]),
+    "places": ({}, {}, [("place", 0, 1)]),
+    "head": ({}, {}, [("head", n, 0) for n in range(9)]),
+    "fatigue": ({}, {}, [("fatigue", 4, 21)]),
+    "retired": ({"0-5": "out"}, {"turn": 2}, [("retired", 4, 2)]),
+    "energy": ({}, {}, [("energised", 1, 1)]),
+    "tokens": ({}, {}, [("passed", 1, 1)]),
+    "special": ({}, {}, [("special", 1, 5)]),
+    "events": ({}, {}, [("due", 1, 1)]),
+    "trial": ({}, {}, [("effort", 1, 1)]),
+    "points": ({}, {}, [("time", 2, 30)]),
+    "pawn": (
+        {},
+        {"teams": [{}, {"tokens": 3, "passed": True}]},
+        [("pawn", None, 1), ("decider", None, NOBODY)],
+    ),
+    "decider": ({}, {}, [("decider", None, 1)]),
+    "activity": ({}, {}, [("chosen", None, 7)]),
+    "sheet": ({}, ANSWER, [("right_sum", None, 3)]),
+    "wishes": ({}, {}, [("wish", 1, 1)]),
+    "speed-up": ({"0-1": "+2 3", "1-1": "+1 0"}, JOIN, [("place", 0, 3)]),
+    "control": ({}, {}, [("excused", None, 1)]),
+    "sprint": (TWO, {**SPRINT, "sprint": COLUMNS}, [("columns", None, 0)]),
+    "helpers": (TWO, {**SPRINT, "sprint": COLUMNS}, [("helps", 1, 1)]),
+    "ending": ({}, {}, [("ending", None, NOBODY_LEFT)]),
+}
+
+
+@pytest.mark.parametrize("truth", list(ALWAYS))
+def test_the_checks_can_fail(truth: str, position: Position) -> None:
     """A planted fault of each kind is found: the checks are no decoration."""
-    states, actions = np.zeros(1, DUE_RUOTE.record), np.zeros(256, np.int32)
-    special = np.full(2 * SEATS, SPECIAL_TOKENS, np.int32)
-    special[SEATS:] = TOKENS
-    race = states[0]
-
-    def fresh() -> None:
-        options = DUE_RUOTE.options({"teams": "ready", "route": "PPP"})
-        deal(race, DUE_RUOTE.setup(options, 3)[0], np.arange(STREAMS).astype(np.uint64))
-
-    def found(field: str, index: int | None, value: int) -> int:
-        fresh()
-        assert fault_in(race, special, actions) == 0
+    riders, more, faults = PLANTED[truth]
+    state = g.from_position("due-ruote", position(2, riders, **more), seed=1).state
+    assert DUE_RUOTE.broken(state) == []
+    for field, index, value in faults:
         if index is None:
-            race[field] = value
+            state[0][field] = value
         else:
-            race[field][index] = value
-        return int(fault_in(race, special, actions))
+            state[0][field][index] = value
+    assert f"{truth}: {ALWAYS[truth]}" in DUE_RUOTE.broken(state)
 
-    assert found("place", 3, 7) == PLACE
-    assert found("place", 3, GONE) == PLACE
-    assert found("fatigue", 4, -1) == TIRED
-    assert found("fatigue", 4, 21) == TIRED
-    assert found("special", 1, 5) == PURSE
-    assert found("passed", 1, 1) == EARLY
-    assert found("turn", None, 1) == PURSE
-    assert found("right_sum", None, 3) == SHEET
-    assert found("decider", None, NOBODY) == ASKED
-    assert found("card", 2, 7) == CARDS
-    assert found("due", 1, 1) == EVENT_CARDS
-    assert found("laid", 1, 6) == EVENT_CARDS
-    assert found("time", 2, 30) == STAGE
-    assert found("stage", None, 1) == STAGE
-    fresh()
-    race.step, race.activity = ACTIVITY, NOTHING
-    assert fault_in(race, special, actions) == OUT_OF_ORDER
-    fresh()
-    race.step, race.decider = FINISHED, NOBODY
-    race.order[:RIDERS] = 0
-    assert fault_in(race, special, actions) == RANKING
+
+def test_what_compares_two_states_can_fail(position: Position) -> None:
+    state = g.from_position("due-ruote", position(2), seed=1).state
+    special, actions = np.zeros(2 * SEATS, np.int32), np.zeros(256, np.int32)
+    special[SEATS:] = TOKENS
+    assert fault_in(state[0], special, actions) == 0
+    state[0].decider = NOBODY
+    assert fault_in(state[0], special, actions) == ASKED
+    special[0] = SPECIAL_TOKENS
+    assert fault_in(state[0], special, actions) == PURSE
+    state[0].goal = GPM
+    assert fault_in(state[0], special, actions) == BROKEN
 
 
 @pytest.mark.drill

@@ -127,6 +127,16 @@ def test_forced_drops_may_take_fatigue_off(table: Table) -> None:
     assert race["0-4"] == "bunch 3"
 
 
+@pytest.mark.rule("Z13.13", "Z13.2")
+def test_only_sectors_really_lost_take_fatigue_off(table: Table) -> None:
+    options = {"forced_refund": True, "delay": "printed"}
+    race = table(3, {"2-1": "-3 5", "2-3": "-2 5"}, options=options).challenge(0, "raise-pace", "perform 0-2")
+    race.respond(1, "obstruct 1-2").respond(2, "help 2-2")
+    assert (race["2-1"], race["2-3"]) == ("-3 5", "-3 4")
+    race = table(3, {"0-4": "-2 0"}, options=options, step="fatigue", speed=6, route="MP")
+    assert race["0-4"] == "-3 4"
+
+
 @pytest.mark.rule("Z13.14", "Z7.10.3")
 def test_the_pace_may_need_everybody(table: Table) -> None:
     for unanimous, speed in ((False, 7), (True, 6)):
@@ -255,7 +265,7 @@ def test_an_own_empty_bunch_may_be_enough(table: Table) -> None:
     places = {f"{seat}-{n}": "+3 5" for seat in range(2) for n in range(1, 6)}
     places |= {f"0-{n}": "head 0" for n in range(1, 5)} | {"0-5": "bunch 20", "1-1": "+1 5", "1-2": "+1 5"}
     assert table(riders=places).do(0, "drink", "0-1").step == "activity"  # nobody can come up
-    race = table(riders=places, options={"own_bunch_empty": True}).do(0, "drink", "0-1")
+    race = table(riders=places, options={"own_bunch_empty": True}, step="order", pawn=None).pick(0, "ActLast")
     assert race.step == "control"
     assert race.riders("ControlMove") == ["1-1", "1-2"]
 

@@ -13,11 +13,19 @@ from gruppetto.games.game import SPECTATOR, no_numbers
 from gruppetto.kernel.record import duplicate
 
 Table = Callable[..., Any]
+ALL_IN_ORDER = [f"{seat}-{number}" for seat in range(2) for number in range(1, 6)]
+AFTER_ONE = {"stage_winners": ["1-1"], "stage_order": ALL_IN_ORDER}
 
 
 def on_tour(table: Table, seats: int, riders: dict[str, str], stages: str, **more: Any) -> Any:
     """A position of a race of several stages."""
-    options = {"advanced": True, "stages": stages, "route": "choose", **more.pop("options", {})}
+    options = {
+        "advanced": True,
+        "events": False,
+        "stages": stages,
+        "route": "choose",
+        **more.pop("options", {}),
+    }
     return table(seats, riders, options=options, **more)
 
 
@@ -49,6 +57,16 @@ def test_a_sector_is_thirty_seconds_and_the_first_three_get_a_bonus(table: Table
     assert race.view["stages"]["general"][0] == {"rider": "0-1", "time": -20, "green": 0, "cyclamen": 25}
 
 
+@pytest.mark.rule("Z11.5")
+def test_the_turns_of_all_stages_are_reported(table: Table) -> None:
+    more = {"stage": 4, "stage_winners": ["0-2", "1-1", "0-1"], "stage_order": ALL_IN_ORDER}
+    race = at_the_finish(table, {"0-1": "+2 0"}, "P P C, TT, M M, P", **more)
+    figures = no_numbers(len(race.match.game.report))
+    loops.tell(race.match.game.rules.report, race.match.state, figures)
+    assert race.match.over
+    assert dict(zip(race.match.game.report, figures, strict=True))["rounds"] == 3 + 0 + 2 + 1
+
+
 @pytest.mark.rule("Z11.5", "Z3.1")
 def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None:
     race = at_the_finish(table, {"0-1": "+2 14", "0-2": "-3 25", "1-1": "head 4", "1-2": "out"})
@@ -60,7 +78,9 @@ def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None
 
 @pytest.mark.rule("Z11.5", "Z4.4")
 def test_special_tokens_are_kept_and_four_come_for_each_stage_up_to_nine(table: Table) -> None:
-    race = at_the_finish(table, {"0-1": "+2 0"}, teams=[{"special": 1}, {"special": 7}])
+    teams = [{"special": 1}, {"special": 7}]
+    more = {"stage": 2, "stage_winners": ["0-2"], "stage_order": ALL_IN_ORDER}
+    race = at_the_finish(table, {"0-1": "+2 0"}, "P, P, P", teams=teams, **more)
     assert [team["special"] for team in race.view["seats"]] == [5, 9]
 
 
@@ -88,8 +108,8 @@ def test_who_wins_each_stage_and_who_came_in_where_is_kept(table: Table) -> None
 @pytest.mark.rule("Z11.5")
 def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) -> None:
     riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
-    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
-    options = {"advanced": True, "stages": "P, P", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
+    options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
     result = table(2, riders, options=options, **more).match.result
     assert result["riders"][0]["rider"] == "0-1"
     assert [entry["time"] for entry in result["riders"][:3]] == [-20, 30 - 12, 30 - 8]
@@ -101,8 +121,8 @@ def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) 
 @pytest.mark.rule("Z11.5")
 def test_time_from_earlier_stages_counts(position: Table) -> None:
     riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
-    options = {"advanced": True, "stages": "P, P", "route": "choose"}
-    more = {"stage": 2, "stage_winners": ["1-1"], "step": "turn", "turn": 1, "pawn": None}
+    options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
     document = position(2, riders, options=options, **more)
     for name, rider in document["riders"].items():
         rider["time"] = 0 if name == "1-1" else 100
@@ -115,7 +135,7 @@ def test_time_from_earlier_stages_counts(position: Table) -> None:
 @pytest.mark.rule("Z11.5", "Z6.4.2")
 def test_the_last_team_on_the_road_wins_the_whole_race(table: Table) -> None:
     riders = {f"0-{n}": "head 25" for n in range(1, 6)}
-    race = on_tour(table, 2, riders, "M M, P", step="fatigue", turn=1, speed=12)
+    race = on_tour(table, 2, riders, "M M, P", step="fatigue", turn=1, speed=6)
     assert race.match.over
     assert race.match.result["ending"] == "last team"
     assert race.match.result["winner"] == 1
@@ -146,7 +166,7 @@ def set_tokens(race: Any, seat: int, *tokens: int) -> None:
 
 @pytest.mark.rule("Z11.6")
 def test_all_set_their_tokens_at_once_and_in_secret(begun: Table) -> None:
-    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT, P")
     assert race.step == "trial"
     assert race.match.waiting == (0, 1)
     set_tokens(race, 1, 2, 0, 2)
@@ -161,7 +181,7 @@ def test_all_set_their_tokens_at_once_and_in_secret(begun: Table) -> None:
 @pytest.mark.rule("Z11.6")
 def test_points_are_the_value_and_the_tokens_ten_seconds_each(begun: Table) -> None:
     """A1 has 8, B1 5: with two tokens 10 and 7."""
-    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT, P")
     set_tokens(race, 0, 2, 2, 2, 0, 0)
     set_tokens(race, 1, 2, 2, 2, 0, 0)
     assert race.view["riders"]["0-1"]["time"] == 0
@@ -173,7 +193,7 @@ def test_points_are_the_value_and_the_tokens_ten_seconds_each(begun: Table) -> N
 
 @pytest.mark.rule("Z11.6")
 def test_more_than_six_tokens_are_special_ones(begun: Table) -> None:
-    race = begun(2, teams="ready", advanced=True, stages="TT, P")
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT, P")
     set_tokens(race, 0, 2, 2, 2, 2, 1)
     set_tokens(race, 1, 0, 0, 0, 0, 0)
     assert [team["special"] for team in race.view["seats"]] == [5, 8]
@@ -181,7 +201,7 @@ def test_more_than_six_tokens_are_special_ones(begun: Table) -> None:
 
 @pytest.mark.rule("Z11.6")
 def test_without_tokens_nobody_is_asked(table: Table) -> None:
-    options = {"advanced": True, "stages": "TT", "route": "choose"}
+    options = {"advanced": True, "events": False, "stages": "TT", "route": "choose"}
     race = table(2, in_the_bunch(2, {}), options=options, step="trial", pawn=None, teams=[{}, {}])
     set_tokens(race, 0, 2, 2, 2)
     assert race.match.waiting == (1,)
@@ -190,8 +210,9 @@ def test_without_tokens_nobody_is_asked(table: Table) -> None:
 @pytest.mark.rule("Z11.6")
 def test_ties_go_to_the_higher_value_then_the_lower_number(table: Table) -> None:
     """A2 and B1 have 5, A4 3: A4 with two tokens ties with both."""
-    options = {"advanced": True, "stages": "TT", "route": "choose"}
-    race = table(2, in_the_bunch(2, {"0-1": "out"}), options=options, step="trial", pawn=None)
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE}
+    race = table(2, in_the_bunch(2, {"0-1": "out"}), options=options, **more)
     document = race.match.position()
     race = type(race)(g.from_position("due-ruote", document, seed=1))
     for count in (0, 0, 2, 0):
@@ -221,7 +242,7 @@ def test_options_that_do_not_go_together_are_refused() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"options": {"advanced": True}, "stage": 2}, "one stage only"),
+        ({"options": {"advanced": True, "events": False}, "stage": 2}, "one stage only"),
         ({"stages": "P, P", "stage": 3}, "the race has 2 stages"),
         ({"stages": "P, P", "stage_order": ["0-1"]}, "all riders"),
         ({"stages": "P, P", "step": "trial"}, "no time trial"),
@@ -230,7 +251,7 @@ def test_options_that_do_not_go_together_are_refused() -> None:
 def test_positions_that_cannot_be_are_refused(more: Any, says: str, position: Table) -> None:
     if "stages" in more:
         more = dict(more)
-        more["options"] = {"advanced": True, "route": "choose", "stages": more.pop("stages")}
+        more["options"] = {"advanced": True, "events": False, "route": "choose", "stages": more.pop("stages")}
     with pytest.raises(g.BadPosition, match=says):
         g.from_position("due-ruote", position(2, {}, **more), seed=1)
 

@@ -104,8 +104,17 @@ def exit_of(race: Race, seat: int) -> int:
 def report(race: Race, out: Ints) -> None:
     """For tables of results: turns ridden, the winning rider, how it ended, how far ahead, retirements."""
     winner, riders = race.order[0], TEAM * race.setup.seats
-    out[0], out[1], out[2] = race.turn, winner, race.ending
+    out[0], out[1], out[2] = turns_ridden(race), winner, race.ending
     out[3] = race.place[winner] if rides(race, winner) else 0
     out[4], out[5], out[6] = 0, race.card[winner], race.fatigue[winner]
     for rider in range(riders):
         out[4] += race.retired[rider] > 0
+
+
+@rule
+def turns_ridden(race: Race) -> int:
+    """The turns of this stage, and of all before it (Z11.5)."""
+    turns = race.turn
+    for stage in range(race.stage):
+        turns += race.setup.stage_turns[stage]
+    return turns

@@ -119,21 +119,19 @@ def clear_events(race: Race) -> None:
 
 @rule
 def lay_tokens(race: Race, seat: int, special: int) -> None:
-    """Special tokens go on the first card, then on the second, and so on; a full card is due."""
-    for _ in range(special):
-        race.laid[seat] += 1
-        if race.laid[seat] % SPACES == 0:
-            race.due[seat] |= 1 << (race.laid[seat] // SPACES - 1)
-            race.laid[seat] %= SPACES * KEPT
+    """Special tokens go on the first card, then on the second, and so on; a full card is emptied and due."""
+    laid = race.laid[seat] + special
+    race.due[seat] += laid // SPACES - race.laid[seat] // SPACES
+    race.laid[seat] = laid % (SPACES * KEPT)
 
 
 @rule
 def anything_due(race: Race) -> bool:
-    """Whether somebody's card is full."""
-    due = 0
+    """Whether somebody's card was full."""
     for seat in range(race.setup.seats):
-        due |= race.due[seat]
-    return due != 0
+        if race.due[seat] > 0:
+            return True
+    return False
 
 
 @rule
@@ -141,7 +139,7 @@ def next_mishap(race: Race, trace: Ints) -> None:
     """Full cards strike, clockwise from whoever acted; then the pawn goes on."""
     for step in range(race.setup.seats):
         seat = (race.last_active + step) % race.setup.seats
-        while race.due[seat] != 0:
+        while race.due[seat] > 0:
             kind = race.events[seat, due_card(race, seat)]
             if kind == CRAMP and riders_left(race, seat) > 1:
                 race.decider = seat
@@ -152,8 +150,8 @@ def next_mishap(race: Race, trace: Ints) -> None:
 
 @rule
 def due_card(race: Race, seat: int) -> int:
-    """Which of a player's cards strikes next."""
-    return 0 if race.due[seat] & 1 else 1
+    """Which of a player's cards strikes next: they do so in the order in which they were full."""
+    return (race.laid[seat] // SPACES - race.due[seat]) % KEPT
 
 
 @rule
@@ -192,8 +190,8 @@ def legal_victims(race: Race, seat: int, out: Ints) -> int:
 
 @rule
 def strike(race: Race, seat: int, kind: int, rider: int, trace: Ints) -> None:
-    """A full card strikes and is emptied."""
-    race.due[seat] &= ~(1 << due_card(race, seat))
+    """A card that was full strikes."""
+    race.due[seat] -= 1
     note(trace, EVENT_STRUCK, seat, kind)
     if kind == BONK:
         race.bonked[seat] = 1

@@ -9,6 +9,7 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote import race, tactics, words
 from gruppetto.games.due_ruote import record as r
+from gruppetto.games.due_ruote.invariants import ALWAYS
 from gruppetto.games.due_ruote.knowledge import OBSERVATION
 from gruppetto.games.due_ruote.names import rider_id
 from gruppetto.games.due_ruote.options import Options, setup_of
@@ -37,6 +38,7 @@ class DueRuote(Game):
     options_type = Options
     position_type = Position
     rules = race
+    always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
     trust = 2.0
@@ -80,7 +82,9 @@ class DueRuote(Game):
             raise BadPosition("riders: one team alone does not race; there are two to six (Z1).")
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
+        self.check_possible(state)
         race.run_on(state[0], NOT_RECORDING)
+        self.check_possible(state)
         return state, options
 
     def catalogue(self) -> Json:

@@ -136,8 +136,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = False
     events: Annotated[
         bool,
-        Meta(description="Event cards, in the advanced game: special tokens bring on misfortunes (Z11.4)."),
-    ] = False
+        Meta(
+            description="In the advanced game special tokens go on event cards and bring on misfortunes; "
+            "the basic game has none (Z11.4)."
+        ),
+    ] = True
     stages: Annotated[
         str,
         Meta(
@@ -171,7 +174,6 @@ WORDS: dict[str, tuple[str, dict[str, int]]] = {
 }
 SWITCHES = {
     "advanced": "advanced",
-    "events": "event_cards",
     "sprint_minimum": "sprint_minimum",
     "forced_refund": "forced_refund",
     "pace_unanimous": "pace_unanimous",
@@ -194,11 +196,10 @@ def setup_of(options: Options, seats: int) -> Records:
         setup[field] = numbers[getattr(options, option)]
     for option, field in SWITCHES.items():
         setup[field] = getattr(options, option)
+    setup.event_cards = options.advanced and options.events
     setup.first = _seat("first", options.first, seats)
     setup.start_first = _seat("start_first", options.start_first, seats)
     _deal_teams(setup, options, components, seats)
-    if options.events and not options.advanced:
-        raise BadOption("events: event cards belong to the advanced game; set 'advanced' too (Z11.4).")
     if options.stages:
         _lay_stages(setup, options, components)
     else:
@@ -297,6 +298,8 @@ def options_in(setup: Any) -> Json:
         if word != getattr(usual, option):
             options[option] = word
     options.update({option: True for option, field in SWITCHES.items() if setup[field]})
+    if setup.advanced and not setup.event_cards:
+        options["events"] = False
     for option in ("first", "start_first"):
         if setup[option] != r.RANDOM_SEAT:
             seat = int(setup[option])

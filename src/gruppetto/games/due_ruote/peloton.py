@@ -105,9 +105,10 @@ def put_in_head(race: Race, rider: int) -> None:
 @rule
 def fall_back(race: Race, rider: int, sectors: int) -> None:
     """A forced drop, which spares no fatigue (Z13.2, Z13.13)."""
-    put(race, rider, max(race.setup.floor, race.place[rider] - sectors))
+    place = max(race.setup.floor, race.place[rider] - sectors)
     if race.setup.forced_refund:
-        rest(race, rider, sectors)
+        rest(race, rider, race.place[rider] - place)
+    put(race, rider, place)
 
 
 @rule

@@ -13,10 +13,15 @@ from gruppetto.games.due_ruote.standings import riders_of
 from gruppetto.games.due_ruote.view import FAULTS, STEPS, seat_or_none
 from gruppetto.games.game import Json, bits
 
-RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$")]
+FASTEST = 30  # the longest speed track of any set
+
+RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$", max_length=3)]
 Seat = Annotated[int, Meta(ge=0, lt=r.SEATS)]
-Sector = Annotated[int, Meta(ge=-1000, le=r.LAST_SECTOR)]
-Count = Annotated[int, Meta(ge=0, le=1000)]
+Seats = Annotated[list[Seat], Meta(max_length=r.SEATS)]
+Sector = Annotated[int, Meta(ge=-4000, le=r.LAST_SECTOR)]
+Points = Annotated[int, Meta(ge=0, le=5000)]
+Speed = Annotated[int, Meta(ge=0, le=FASTEST)]
+Order = Annotated[list[RiderId], Meta(max_length=r.RIDERS)]
 Role = Literal["perform", "help", "obstruct"]
 Wish = Literal["break", "pace", "nothing"]
 Step = Literal[
@@ -38,16 +43,21 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Rider(Strict, frozen=True):
     """One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue."""
 
-    card: str | None = None
+    card: Annotated[str, Meta(max_length=4)] | None = None
     place: Literal["head", "bunch", "out"] | Sector = "bunch"
-    fatigue: Count = 0
+    fatigue: Annotated[int, Meta(ge=0, le=500)] = 0
     retired: Annotated[
-        Count, Meta(description="The turn in which he retired, and a hundred for every stage before.")
+        int,
+        Meta(
+            ge=0,
+            lt=r.LONGEST_STAGE * r.STAGES,
+            description="The turn in which he retired, and a hundred for every stage before.",
+        ),
     ] = 0
     helps: RiderId | None = None
     energised: bool = False
-    green: Count = 0
-    cyclamen: Count = 0
+    green: Points = 0
+    cyclamen: Points = 0
     time: Annotated[int, Meta(ge=-1000, le=900_000, description="Seconds lost in the stages so far.")] = 0
     tokens: Annotated[
         Annotated[int, Meta(ge=0, le=r.MOST_EFFORT)] | None, Meta(description="Set for him in a time trial.")
@@ -57,9 +67,15 @@ class Rider(Strict, frozen=True):
 class Team(Strict, frozen=True):
     """A team's tokens, and how it has fared in this turn."""
 
-    tokens: Annotated[int, Meta(ge=0, le=r.TOKENS)] = r.TOKENS
+    tokens: Annotated[
+        Annotated[int, Meta(ge=0, le=r.TOKENS)] | None,
+        Meta(description="Base tokens; left out: all of them, none before the first turn."),
+    ] = None
     special: Annotated[int, Meta(ge=0, le=r.MOST_SPECIAL)] = r.SPECIAL_TOKENS
-    spent: Count = 0
+    spent: Annotated[
+        Annotated[int, Meta(ge=0, le=r.TOKENS + r.MOST_SPECIAL)] | None,
+        Meta(description="In this turn; left out: the base tokens that are missing."),
+    ] = None
     passed: bool = False
     stood_back: Annotated[int, Meta(ge=0, le=r.PASSES_AT_START)] = 0
     offered: Annotated[list[Event], Meta(max_length=r.OFFERED)] = []
@@ -67,7 +83,10 @@ class Team(Strict, frozen=True):
     laid: Annotated[
         int, Meta(ge=0, lt=r.SPACES * r.KEPT, description="Special tokens on them, first card first.")
     ] = 0
-    due: Annotated[list[Annotated[int, Meta(ge=0, lt=r.KEPT)]], Meta(description="Full cards.")] = []
+    due: Annotated[
+        list[Annotated[int, Meta(ge=0, lt=r.KEPT)]],
+        Meta(max_length=r.MOST_DUE, description="Cards that were full and strike, in this order."),
+    ] = []
     bonked: bool = False
     fined: Annotated[int, Meta(ge=0, le=r.TOKENS)] = 0
 
@@ -82,16 +101,18 @@ class OnSheet(Strict, frozen=True):
 class Composition(Strict, frozen=True):
     """What the deciding seat has prepared so far."""
 
-    entries: list[OnSheet] = []
+    entries: Annotated[list[OnSheet], Meta(max_length=r.MOST_LEFT)] = []
     cancels: Annotated[int, Meta(ge=0, le=r.CANCELS)] = 0
 
 
 class Challenge(Strict, frozen=True):
     """The challenge sheet."""
 
-    right: list[OnSheet] = []
-    left: list[OnSheet] = []
-    wishes: dict[Annotated[str, Meta(pattern="^[0-5]$")], Wish] = {}
+    right: Annotated[list[OnSheet], Meta(max_length=r.RIGHT_SHEET)] = []
+    left: Annotated[list[OnSheet], Meta(max_length=r.LEFT_SHEET)] = []
+    wishes: Annotated[
+        dict[Annotated[str, Meta(pattern="^[0-5]$", max_length=1)], Wish], Meta(max_length=r.SEATS)
+    ] = {}
 
 
 class SpeedUp(Strict, frozen=True):
@@ -114,14 +135,14 @@ class Column(Strict, frozen=True):
 
     rider: RiderId
     tokens: Annotated[int, Meta(ge=0, le=r.MOST_SPECIAL)] | None = None
-    value: int = 0
+    value: Annotated[int, Meta(ge=-999, le=999)] = 0
 
 
 class Sprint(Strict, frozen=True):
     """The sprint sheet."""
 
     columns: Annotated[list[Column], Meta(max_length=r.COLUMNS)] = []
-    stopped: list[Seat] = []
+    stopped: Seats = []
 
 
 class Position(Strict, frozen=True):
@@ -129,43 +150,50 @@ class Position(Strict, frozen=True):
 
     riders: Annotated[
         dict[RiderId, Rider],
-        Meta(description="By seat and number from 1; five for every seat.", min_length=1),
+        Meta(
+            description="By seat and number from 1; five for every seat.", min_length=1, max_length=r.RIDERS
+        ),
     ]
     game: Literal["due-ruote"] = "due-ruote"
     step: Step = "activity"
     decides: Annotated[Seat | None, Meta(description="Left out: whoever is next in this step.")] = None
     turn: Annotated[int, Meta(ge=0, le=r.ROUTE)] | None = None
     shown: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=0, le=r.ROUTE)] | None,
         Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
     ] = None
     stage: Annotated[int, Meta(ge=1, le=r.STAGES, description="Of a race of several stages.")] = 1
     stage_winners: Annotated[list[RiderId | None], Meta(max_length=r.STAGES)] = []
     stage_order: Annotated[
-        list[RiderId], Meta(description="The classification of the last stage that was ridden.")
+        Order, Meta(description="The classification of the last stage that was ridden.")
     ] = []
     goal: Literal["finish", "GPM", "TV"] = "finish"
-    fed: bool = False
-    route: Annotated[str | None, Meta(description="The cards chosen so far; left out: all flat.")] = None
+    fed: Annotated[
+        bool | None, Meta(description="Left out: whether the feed zone is among the cards turned up.")
+    ] = None
+    route: Annotated[
+        Annotated[str, Meta(max_length=120)] | None,
+        Meta(description="The cards chosen so far; left out: the route of the options."),
+    ] = None
     first: Seat = 0
     pawn: Seat | None = None
     claimed: Seat | None = None
     last_active: Seat | None = None
-    speed: Annotated[Count | None, Meta(description="Left out: the terrain's base speed.")] = None
-    increases: Count = 0
-    teams: list[Team] = []
+    speed: Annotated[Speed | None, Meta(description="Left out: the terrain's base speed.")] = None
+    increases: Annotated[Speed | None, Meta(description="Left out: what the speed is above it.")] = None
+    teams: Annotated[list[Team], Meta(max_length=r.SEATS)] = []
     activity: Activity | None = None
     rider: RiderId | None = None
     opponent: Seat | None = None
     composing: Composition | None = None
-    asked: Seat | None = None
+    asked: Annotated[Seat | None, Meta(description="The last seat asked; left out: whoever decides.")] = None
     challenge: Challenge | None = None
     speed_up: SpeedUp | None = None
-    excused: list[Seat] = []
+    excused: Seats = []
     control: Control | None = None
     sprint: Sprint | None = None
     ending: Literal["sprint", "alone", "last team", "nobody left", "time trial"] | None = None
-    order: list[RiderId] = []
+    order: Order = []
     options: dict[str, Any] = {}
 
 
@@ -242,10 +270,16 @@ def _write_team(race: Any, seat: int) -> Team:
         offered=_kinds(race.offered[seat]),
         events=_kinds(race.events[seat]),
         laid=int(race.laid[seat]),
-        due=list(bits(int(race.due[seat]))),
+        due=cards_due(race, seat),
         bonked=bool(race.bonked[seat]),
         fined=int(race.fined[seat]),
     )
+
+
+def cards_due(race: Any, seat: int) -> list[int]:
+    """The cards that strike next, in the order in which they were full (Z11.4)."""
+    filling, due = int(race.laid[seat]) // r.SPACES, int(race.due[seat])
+    return [card % r.KEPT for card in range(filling - due, filling)]
 
 
 def _kinds(cards: Any) -> list[Any]:

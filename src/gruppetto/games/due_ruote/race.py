@@ -14,6 +14,7 @@ from gruppetto.games.due_ruote.events import (
     strike,
 )
 from gruppetto.games.due_ruote.fatigue import fatigue_phase
+from gruppetto.games.due_ruote.invariants import invariants
 from gruppetto.games.due_ruote.knowledge import forget, observe
 from gruppetto.games.due_ruote.outcomes import (
     go_clear,
@@ -112,7 +113,7 @@ from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = ["act", "deal", "forget", "invariants", "legal", "observe", "over", "report", "score", "waiting"]
 
 
 @rule

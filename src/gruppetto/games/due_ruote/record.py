@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, dtype_of
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 
 SEATS, TEAM = 6, 5
 RIDERS = SEATS * TEAM  # a rider is TEAM * seat + his number from 0
@@ -47,6 +47,7 @@ LONGEST_STAGE = 100  # turns; a rider who retires is noted with his stage and tu
 SECTOR_SECONDS, TRIAL_SECONDS = 30, 10  # a sector is worth, a point in a time trial is worth
 MOST_EFFORT = 2  # tokens for a rider in a time trial (Z11.6)
 OFFERED, KEPT, SPACES = 3, 2, 3  # event cards, and the tokens that fill one (Z11.4)
+MOST_DUE = MOST_SPECIAL // SPACES  # how often cards can be full in one activity
 
 # What a race is waiting for, or about to do while nobody owes a decision.
 DRAFT, PLANNING, START, EVENTS, TRIAL, TURN, ORDER, ACTIVITY, RESPONSE = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -242,7 +243,7 @@ class Race(WithChance):
     offered: Annotated[Ints, (SEATS, OFFERED)]  # event cards to choose from
     events: Annotated[Ints, (SEATS, KEPT)]  # event cards in the order in which they are filled
     laid: Annotated[Ints, SEATS]  # special tokens on them, first card first
-    due: Annotated[Ints, SEATS]  # full cards that have not struck yet, as bits
+    due: Annotated[Ints, SEATS]  # how often they were full and have not struck yet
     bonked: Annotated[Ints, SEATS]  # whether eating helps less in this turn
     fined: Annotated[Ints, SEATS]  # base tokens missing in the next turn
 

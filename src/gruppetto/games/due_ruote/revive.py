@@ -1,4 +1,4 @@
-"""From a position document to a record, with everything refused that no race can reach."""
+"""From a position document to a record; what does not hang together is refused where it stands."""
 
 from typing import Any
 
@@ -17,19 +17,28 @@ from gruppetto.games.due_ruote.names import (
     rider_number,
 )
 from gruppetto.games.due_ruote.peloton import racing, speed_of
-from gruppetto.games.due_ruote.position import Challenge, Composition, OnSheet, Position, Rider, Sprint, Team
-from gruppetto.games.due_ruote.race import clear, legal
+from gruppetto.games.due_ruote.position import (
+    Challenge,
+    Composition,
+    OnSheet,
+    Position,
+    Rider,
+    Sprint,
+    Team,
+    cards_due,
+)
+from gruppetto.games.due_ruote.race import clear
 from gruppetto.games.due_ruote.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
 from gruppetto.games.due_ruote.stages import lay_out_stage
 from gruppetto.games.due_ruote.standings import riders_of
 from gruppetto.games.due_ruote.view import FAULTS, STEPS
-from gruppetto.games.game import no_numbers
-from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Keys
 
 GOAL_OF = {goal: number for number, goal in GOALS.items()}
 BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START, r.EVENTS, r.TRIAL)
 IN_CHALLENGE = (r.RESPONSE, r.WISHES, r.DEPTH)
+ASKING = (r.START, r.RESPONSE, r.JOINING, r.CONTROL, r.LINE_UP)  # who decides is the last who was asked
+CHOOSING_ORDER = (r.ORDER, r.LINE_UP_ORDER, r.TOKENS_ORDER)  # which is the first player's to do
 IN_FINISH = (r.LINE_UP_ORDER, r.LINE_UP, r.HELPERS, r.TOKENS_ORDER, r.SPRINT_TOKENS)
 
 
@@ -68,8 +77,8 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     _read_stages(race, position)
     _read_route(race, position)
     _read_riders(race, position)
-    _read_teams(race, position)
     _read_turn(race, position)
+    _read_teams(race, position)
     _read_activity(race, position)
     _read_sprint(race, position)
     _check_step(race, position)
@@ -160,16 +169,15 @@ def _read_teams(race: Any, position: Position) -> None:
     seats = int(race.setup.seats)
     if position.teams and len(position.teams) != seats:
         _fail("teams", f"{len(position.teams)} teams for {seats} seats; give one for each seat")
-    for seat, team in enumerate(position.teams):
-        race.tokens[seat], race.special[seat] = team.tokens, team.special
-        race.spent[seat], race.passed[seat] = team.spent, team.passed
+    if not position.teams and race.step not in BEFORE_THE_RACE and race.setup.event_cards:
+        _fail("teams", f"every player has {r.KEPT} event cards: name them, or set 'events' to false (Z11.4)")
+    for seat, team in enumerate(position.teams or [Team()] * seats):
+        in_turn = race.turn > 0 and racing(race, seat)
+        race.tokens[seat] = r.TOKENS * in_turn if team.tokens is None else team.tokens
+        race.spent[seat] = r.TOKENS * in_turn - race.tokens[seat] if team.spent is None else team.spent
+        race.special[seat], race.passed[seat] = team.special, team.passed
         race.stood_back[seat] = team.stood_back
         _read_events(race, seat, team)
-    if not position.teams and race.step not in BEFORE_THE_RACE:
-        if race.setup.event_cards:
-            _fail("teams", f"with 'events' every player has {r.KEPT} event cards: name them (Z11.4)")
-        for seat in range(seats):
-            race.tokens[seat] = r.TOKENS * racing(race, seat)
 
 
 def _read_events(race: Any, seat: int, team: Team) -> None:
@@ -183,20 +191,25 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
     race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
     race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
     race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
-    race.due[seat] = sum(1 << card for card in set(team.due))
+    race.due[seat] = len(team.due)
     if team.laid and len(team.events) < r.KEPT:
         _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {r.KEPT} (Z11.4)")
     if race.due[seat] and len(team.events) < r.KEPT:
         _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
+    if team.due != cards_due(race, seat):
+        _fail(
+            f"teams[{seat}].due", f"with {team.laid} tokens laid, the last full were {cards_due(race, seat)}"
+        )
 
 
 def _read_turn(race: Any, position: Position) -> None:
     """Where the race stands; seats that are named must be there."""
     turns = int(race.setup.turns)
     for where in ("first", "pawn", "claimed", "last_active", "asked", "decides", "opponent"):
-        seat = getattr(position, where)
-        if seat is not None and seat >= race.setup.seats:
-            _fail(where, f"there is no seat {seat}; seats are 0 to {race.setup.seats - 1}")
+        if getattr(position, where) is not None:
+            _check_seat(race, where, getattr(position, where))
+    for seat in position.excused:
+        _check_seat(race, "excused", seat)
     race.turn = _turn(race, position)
     if race.turn > turns:
         _fail("turn", f"{race.turn} is after the last one, {turns}")
@@ -206,12 +219,20 @@ def _read_turn(race: Any, position: Position) -> None:
         if len(terrains) != race.turn:
             _fail("shown", f"{race.shown} cards have {len(terrains)} terrains, but it is turn {race.turn}")
         race.terrain = terrains[-1]
-        race.pace = race.setup.base_speed[race.terrain] if position.speed is None else position.speed
-    race.increases, race.first = position.increases, position.first
-    race.goal, race.fed = GOAL_OF[position.goal], position.fed
+    base = race.setup.base_speed[race.terrain] if race.turn else 0
+    race.pace = base if position.speed is None else position.speed
+    race.increases = max(0, race.pace - base) if position.increases is None else position.increases
+    fed = r.FEED in race.route[: int(race.shown)]
+    race.fed = fed if position.fed is None else position.fed
+    race.goal, race.first = GOAL_OF[position.goal], position.first
     race.pawn, race.asked = _seat(position.pawn), _seat(position.asked)
     race.claimed, race.last_active = _seat(position.claimed), _seat(position.last_active)
     race.excused = sum(1 << seat for seat in set(position.excused))
+
+
+def _check_seat(race: Any, where: str, seat: int) -> None:
+    if seat >= race.setup.seats:
+        _fail(where, f"there is no seat {seat}; seats are 0 to {race.setup.seats - 1}")
 
 
 def _shown(race: Any, position: Position) -> int:
@@ -245,10 +266,6 @@ def _read_activity(race: Any, position: Position) -> None:
         race.chosen = position.opponent
     composing = position.composing or Composition()
     race.cancels, race.entries = composing.cancels, len(composing.entries)
-    if race.entries > r.MOST_LEFT:
-        _fail(
-            "composing", f"{race.entries} riders; at most {r.MOST_LEFT} of a team are in a challenge (Z7.8.2)"
-        )
     for n, entry in enumerate(composing.entries):
         race.entry_rider[n] = _rider(race, "composing", entry.rider)
         race.entry_role[n] = ROLES.index(entry.role)
@@ -278,6 +295,7 @@ def _read_sheet(race: Any, sheet: Challenge) -> None:
         race.left_rider[n] = rider_number(entry.rider)
         race.left_sum += speed_of(race, rider_number(entry.rider))
     for seat, wish in sheet.wishes.items():
+        _check_seat(race, "challenge.wishes", int(seat))
         race.wish[int(seat)] = WISHES.index(wish)
 
 
@@ -304,6 +322,8 @@ def _read_sprint(race: Any, position: Position) -> None:
     for n, column in enumerate(sheet.columns):
         race.column_rider[n], race.column_value[n] = sprinters[n], column.value
         race.column_tokens[n] = -1 if column.tokens is None else column.tokens
+    for seat in sheet.stopped:
+        _check_seat(race, "sprint.stopped", seat)
     race.stopped = sum(1 << seat for seat in set(sheet.stopped))
     for name, rider in position.riders.items():
         if rider.helps is not None:
@@ -321,6 +341,8 @@ def _check_step(race: Any, position: Position) -> None:
     if step == r.FINISHED:
         _read_ending(race, position)
         return
+    if position.ending is not None or position.order:
+        _fail("ending", "only a race that is over has an ending and an order")
     if sum(racing(race, seat) for seat in range(int(race.setup.seats))) < 2:
         _fail("riders", "a race that goes on has riders of two teams (Z6.4.2)")
     if step not in BEFORE_THE_RACE and race.turn == 0 and step != r.TURN:
@@ -390,12 +412,14 @@ def _check_seats(race: Any, position: Position) -> None:
     starter = int(race.starter)
     if race.control and (starter >= race.setup.seats or not racing(race, starter)):
         _fail("control.starter", f"seat {starter} is not in the race")
-    for where in ("pawn", "decides", "asked"):
+    for where in ("decides",) if race.step in BEFORE_THE_RACE else ("decides", "pawn", "asked"):
         seat = getattr(position, where)
         if seat is not None and not racing(race, seat):
             _fail(where, f"seat {seat} has no rider left (Z6.4.1)")
     if race.step in (*IN_CHALLENGE, r.JOINING, *IN_FINISH) and position.pawn is None:
         _fail("pawn", f"in the step {position.step!r} somebody has it")
+    if race.step in ASKING and position.asked is None:
+        race.asked = _seat(position.decides)
     if race.step in (r.RESPONSE, r.JOINING) and race.asked == r.NOBODY:
         race.asked = race.pawn
 
@@ -411,15 +435,14 @@ def _read_ending(race: Any, position: Position) -> None:
 
 
 def _read_decider(race: Any, position: Position) -> None:
-    """Who owes a decision, and that there is one to make."""
-    if position.decides is None or race.step == r.FINISHED:
+    """Who owes a decision, and what it is about."""
+    race.decider = race.first if race.step in CHOOSING_ORDER else r.NOBODY
+    if position.decides is None:
         return
     race.decider = position.decides
-    if race.step in (r.TURN, r.FATIGUE_PHASE):
+    if race.step in (r.TURN, r.FATIGUE_PHASE, r.FINISHED):
         _fail("decides", f"nobody decides anything in the step {position.step!r}")
     if race.step in (r.HELPERS, r.SPRINT_TOKENS) and position.rider is None:
         _fail("rider", f"in the step {position.step!r} the question is about a rider")
     if race.step == r.ACTIVITY and race.pawn != race.decider:
         _fail("decides", "the holder of the pawn decides about an activity (Z6.3.5)")
-    if legal(race, race.decider, no_numbers(MOST_ACTIONS)) == 0:
-        _fail("decides", f"seat {position.decides} has nothing to decide in the step {position.step!r}")

@@ -94,6 +94,10 @@ def fault_of(components: Components) -> str:
 def _fault_of_riders(riders: tuple[RiderCard, ...]) -> str:
     ids = [rider.id for rider in riders]
     for place, rider in enumerate(riders, start=1):
+        if not rider.id.isalnum():  # the pattern lets a line's end pass
+            return f"rider {place}.id: {rider.id!r} is no id; it has one to four letters or digits"
+        if not (rider.name + rider.team).isprintable():
+            return f"rider {place}: name and team have signs that cannot be printed"
         if rider.id in ids[: place - 1]:
             return f"rider {place}.id: {rider.id!r} is there twice; every card has an id of its own"
     return ""
@@ -105,6 +109,8 @@ def _fault_of_stages(stages: tuple[StageSheet, ...]) -> str:
         if sheet.name.casefold() in names:
             return f"stage {place}.name: {sheet.name!r} is there twice; every stage has a name of its own"
         names.add(sheet.name.casefold())
+        if not sheet.name.isprintable():
+            return f"stage {place}.name: {sheet.name!r} has signs that cannot be printed"
         if fault := fault_of_route(sheet.route.split()):
             return f"stage {place} ({sheet.name}).route: {fault}"
     return ""
