@@ -77,7 +77,8 @@ def assert_agreement(match: g.Match, referee: Referee) -> None:
     assert not differences, f"{place}: {differences}"
     result = referee.result()
     assert (result is None) == (match.result is None), place
-    assert not list(differing(result, plain(match.result))), place
+    differences = list(differing(result, plain(match.result)))
+    assert not differences, f"{place}, the result: {differences}"
 
 
 def differing(said: Any, seen: Any, where: str = "") -> Iterator[str]:

@@ -38,8 +38,9 @@ from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-RECOVERING = 4  # added to the rank of a jersey
-CLASSES = 9  # jerseys, jerseys recovering, no class
+NO_JERSEY, RECOVERING = 3, 4  # classes of riders, after three of jerseys (C3.1)
+CLASSES = NO_CLASS + 1
+ALL_TEAMS = (1 << SEATS) - 1
 ROOM_FOR_A_DIE = 8
 MARK = 1 << 16  # above any total
 
@@ -90,15 +91,17 @@ def placing(race: Race, rider: int, field: int) -> bool:
 
 @rule
 def class_of(race: Race, rider: int) -> int:
-    """Yellow, polka dot and green, white, none; back from a crash or puncture, last (C3.1)."""
-    jersey, rank = race.jersey[rider], 3
-    if jersey == YELLOW and race.injured[rider] == 0:
-        rank = 0
-    elif (jersey in (POLKA_DOT, GREEN)) and race.injured[rider] == 0:
-        rank = 1
-    elif jersey == WHITE and race.injured[rider] == 0:
-        rank = 2
-    return rank + (RECOVERING if race.back[rider] == race.rounds else 0)
+    """Yellow, polka dot and green, white, none; back from a crash or puncture, last, jersey or not (C3.1)."""
+    jersey = race.jersey[rider]
+    if race.back[rider] == race.rounds:
+        return RECOVERING
+    if race.injured[rider]:
+        return NO_JERSEY
+    if jersey == YELLOW:
+        return 0
+    if jersey in (POLKA_DOT, GREEN):
+        return 1
+    return 2 if jersey == WHITE else NO_JERSEY
 
 
 @rule
@@ -112,11 +115,19 @@ def riders_here(race: Race, seat: int, field: int) -> int:
 
 @rule
 def has_active(race: Race, seat: int, field: int) -> bool:
-    """Whether a team has a rider here who rides in this round."""
+    """Whether a team has a rider here who rides in this round, and not after everybody."""
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if race.field[rider] == field and on_road(race, rider) and not idle(race, rider):
+        if race.field[rider] == field and on_road(race, rider) and in_block(race, rider):
             return True
     return False
+
+
+@rule
+def in_block(race: Race, rider: int) -> bool:
+    """Whether a rider goes with their player's others: not who lies, nor, perhaps who is back (C17.5)."""
+    if idle(race, rider):
+        return False
+    return race.setup.reading[RECOVERING_LAST] == 0 or race.back[rider] != race.rounds
 
 
 @rule
@@ -138,20 +149,36 @@ def order_next(race: Race) -> None:
         return
     number = most_riders(race, field)
     if number == 0:
-        place_idle(race, field)
+        place_late(race, field)
         return
-    tied = teams_with(race, field, number, False)
-    contested = teams_with(race, field, number, True)
-    lowest = NO_CLASS
-    if contested & (contested - 1) != 0 or race.setup.reading[RECOVERING_LAST]:
+    tied, lowest = teams_to_place(race, field, number), NO_CLASS
+    rivals = teams_riding(race, field, number)
+    if rivals & (rivals - 1) != 0:
         lowest = lowest_class(race, field, tied)
         tied = teams_of_class(race, field, tied, lowest)
-    if tied & (tied - 1) == 0:
-        place_team(race, field, first_seat(tied), lowest)
-    elif is_decided(race, tied, field * CLASSES + lowest):
-        place_team(race, field, winner_of(race, tied), lowest)
+    place_first(race, field, tied, lowest)
+
+
+@rule
+def place_late(race: Race, field: int) -> None:
+    """After everybody else come those just back, if they go last (C17.5), and then those who do not ride."""
+    late = teams_of_class(race, field, ALL_TEAMS, RECOVERING)
+    if late == 0:
+        place_idle(race, field)
     else:
-        begin_contest(race, tied, field * CLASSES + lowest)
+        place_first(race, field, late, RECOVERING)
+
+
+@rule
+def place_first(race: Race, field: int, teams: int, lowest: int) -> None:
+    """The next rider of the only team, or of the one that wins the dice-off (C3.1, C3.2)."""
+    tie = field * CLASSES + lowest
+    if teams & (teams - 1) == 0:
+        place_team(race, field, first_seat(teams), lowest)
+    elif is_decided(race, teams, tie):
+        place_team(race, field, winner_of(race, teams), lowest)
+    else:
+        begin_contest(race, teams, tie)
 
 
 @rule
@@ -178,49 +205,31 @@ def most_riders(race: Race, field: int) -> int:
 
 @rule
 def has_unplaced(race: Race, seat: int, field: int) -> bool:
-    """Whether a team has somebody on a field who rides and has no place yet."""
+    """Whether a team has somebody on a field whose turn it is to get a place."""
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if placing(race, rider, field) and not idle(race, rider):
+        if candidate(race, rider, field, NO_CLASS):
             return True
     return False
 
 
 @rule
-def teams_with(race: Race, field: int, number: int, placed_too: bool) -> int:
-    """The teams with so many riders on a field, as bits."""
+def teams_to_place(race: Race, field: int, number: int) -> int:
+    """The teams with so many riders on a field, some of them without a place, as bits."""
     teams = 0
     for seat in range(race.setup.seats):
-        here = has_active(race, seat, field) if placed_too else has_unplaced(race, seat, field)
-        if here and (riders_here(race, seat, field) == number or race.setup.reading[RECOVERING_LAST]):
+        if riders_here(race, seat, field) == number and has_unplaced(race, seat, field):
             teams |= 1 << seat
-    return leave_out_fewer(race, field, teams)
+    return teams
 
 
 @rule
-def leave_out_fewer(race: Race, field: int, teams: int) -> int:
-    """Where recovering riders are last of all, numbers count only among the others (C17.5)."""
-    if race.setup.reading[RECOVERING_LAST] == 0:
-        return teams
-    fresh, most = 0, 0
+def teams_riding(race: Race, field: int, number: int) -> int:
+    """The teams with so many riders on a field, placed or not, as bits."""
+    teams = 0
     for seat in range(race.setup.seats):
-        if teams >> seat & 1 and has_fresh(race, seat, field):
-            fresh |= 1 << seat
-            most = max(most, riders_here(race, seat, field))
-    if fresh == 0:
-        return teams
-    for seat in range(race.setup.seats):
-        if fresh >> seat & 1 and riders_here(race, seat, field) < most:
-            fresh &= ~(1 << seat)
-    return fresh
-
-
-@rule
-def has_fresh(race: Race, seat: int, field: int) -> bool:
-    """Whether a team has somebody to place here who is not just back from a crash or puncture."""
-    for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if placing(race, rider, field) and not idle(race, rider) and race.back[rider] != race.rounds:
-            return True
-    return False
+        if riders_here(race, seat, field) == number and has_active(race, seat, field):
+            teams |= 1 << seat
+    return teams
 
 
 @rule
@@ -228,7 +237,7 @@ def lowest_class(race: Race, field: int, teams: int) -> int:
     """The first class of riders to go among these teams."""
     lowest = NO_CLASS
     for rider in range(TEAM * race.setup.seats):
-        if teams >> (rider // TEAM) & 1 and placing(race, rider, field) and not idle(race, rider):
+        if teams >> (rider // TEAM) & 1 and candidate(race, rider, field, NO_CLASS):
             lowest = min(lowest, class_of(race, rider))
     return lowest
 
@@ -245,10 +254,12 @@ def teams_of_class(race: Race, field: int, teams: int, lowest: int) -> int:
 
 @rule
 def candidate(race: Race, rider: int, field: int, lowest: int) -> bool:
-    """Whether a rider can be the next of his team; without a class, any of them can."""
+    """Whether a rider can be the next of their team; without a class, any of their block can."""
     if not placing(race, rider, field) or idle(race, rider):
         return False
-    return lowest == NO_CLASS or class_of(race, rider) == lowest
+    if lowest == NO_CLASS:
+        return in_block(race, rider)
+    return class_of(race, rider) == lowest
 
 
 @rule

@@ -31,7 +31,7 @@ MOMENT: dict[str, tuple[int, int]] = {
     "ordered": (0, r.RIDERS), "turn": (-1, r.RIDERS), "peloton_front": (0, r.LONGEST_STAGE),
     "peloton_rear": (0, r.LONGEST_STAGE), "doubled": (0, 1), "contest": (0, 31), "contest_for": (-1, 4096),
     "thrown": (0, 31), "declined": (0, 31), "bidder": (0, r.SEATS - 1), "bid": (0, 300), "settling": (0, 1),
-    "class_now": (0, 8), "owing": (0, 31), "rider": RIDER, "die": FACE, "other_die": FACE,
+    "class_now": (0, r.NO_CLASS), "owing": (0, 31), "rider": RIDER, "die": FACE, "other_die": FACE,
     "second_turn": (0, 1), "following": RIDER, "card": (-1, r.KINDS - 1), "breaking": (0, 1), "risk": (0, 1),
     "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE - 2), "going": (0, r.LONGEST_MOVE - 2), "held": (0, 31),
     "answer": (-1, r.KINDS - 1), "checking": FACE, "crash_field": (0, r.LONGEST_STAGE),

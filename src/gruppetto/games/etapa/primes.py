@@ -80,7 +80,7 @@ def award(race: Race, rider: int, prime: int, place: int) -> int:
 
 @rule
 def credit_primes(race: Race, trace: Ints) -> None:
-    """Who has not passed a prime gets the points of its remaining places, in finishing order (C5.3, C7.2)."""
+    """Who has not passed a prime gets the points of its remaining places by the finish (C5.3, C17.31)."""
     if race.setup.primes == 0:
         return
     for prime in range(MOST_PRIMES):
@@ -91,7 +91,7 @@ def credit_primes(race: Race, trace: Ints) -> None:
             if race.passed[rider] >> prime & 1 == 0:
                 race.taken_places[prime] += 1
                 points = award(race, rider, prime, race.taken_places[prime])
-                if race.setup.reading[SECONDS_CREDITED]:
+                if race.setup.reading[SECONDS_CREDITED] and category(race, prime) == SPRINT_PRIME:
                     race.seconds[rider] += prime_seconds(race, prime, race.taken_places[prime])
                 if points > 0:
                     note(trace, CREDITED, rider, prime, points)

@@ -45,7 +45,7 @@ NO_CARD = -1
 # --- riders -----------------------------------------------------------------------------------------
 
 RIDING, FALLEN, PUNCTURED, FEEDING, WITHDRAWN, OUT = range(6)
-NO_CLASS = 8  # in the order on a field: any rider of the team
+NO_CLASS = 5  # in the order on a field: any rider of the team
 NO_JERSEY, YELLOW, POLKA_DOT, GREEN, WHITE, RAINBOW = range(6)
 
 # --- how the rulebook is read (C17): 0 is our way, 1 the other ---------------------------------------

@@ -101,7 +101,7 @@ def face(race: Race, trace: Ints) -> None:
     shaken = race.shaken[rider] != 0
     race.shaken[rider] = 0
     race.step = DISTANCE
-    if one and shaken and race.setup.injuries and race.injured[rider] == 0:
+    if one and shaken and race.setup.injuries:
         race.risk &= race.setup.reading[CRASH_TOO]
         hurt(race, trace)
     elif one and race.risk and race.setup.crashes:

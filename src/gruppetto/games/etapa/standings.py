@@ -1,6 +1,6 @@
 """The classifications: general, points, mountains, under 25, teams (C4, C5.4, C5.6, C16.3)."""
 
-from gruppetto.games.etapa.record import NOBODY, TEAM, Race
+from gruppetto.games.etapa.record import NOBODY, RIDERS, TEAM, Race
 from gruppetto.kernel.rule import rule
 
 MOST_OUT = 1  # riders a team may lose and stay in the team classification (C5.4)
@@ -60,13 +60,36 @@ def riders_gone(race: Race, seat: int) -> int:
 
 @rule
 def team_ahead(race: Race, seat: int, other: int) -> bool:
-    """Whether a team is better placed: its riders' times added up; two riders lost, and it is out (C5.4)."""
+    """Whether a team is better placed: times added up, placings added up, last stage (C5.4, C16.3)."""
     one, two = riders_gone(race, seat) > MOST_OUT, riders_gone(race, other) > MOST_OUT
     if one != two:
         return two
     if race.team_time[seat] != race.team_time[other]:
         return race.team_time[seat] < race.team_time[other]
-    return ahead(race, best_rider(race, seat), best_rider(race, other))
+    if team_placings(race, seat) != team_placings(race, other):
+        return team_placings(race, seat) < team_placings(race, other)
+    if best_last_place(race, seat) != best_last_place(race, other):
+        return best_last_place(race, seat) < best_last_place(race, other)
+    return seat < other
+
+
+@rule
+def team_placings(race: Race, seat: int) -> int:
+    """The placings of a team's riders, added up (C16.3)."""
+    placings = 0
+    for rider in range(seat * TEAM, seat * TEAM + TEAM):
+        placings += race.placings[rider]
+    return placings
+
+
+@rule
+def best_last_place(race: Race, seat: int) -> int:
+    """The best place in the last stage of a team's riders who are still in (C16.3)."""
+    best = RIDERS + 1
+    for rider in range(seat * TEAM, seat * TEAM + TEAM):
+        if race.gone[rider] == 0:
+            best = min(best, race.last_place[rider])
+    return best
 
 
 @rule

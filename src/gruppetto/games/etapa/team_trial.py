@@ -291,11 +291,10 @@ def change_lead(race: Race, seat: int, riders: int, trace: Ints) -> None:
 
 @rule
 def team_draw(race: Race, trace: Ints) -> None:
-    """A card after each section; a champion in the lead draws two and keeps one (C14.6, C14.9)."""
+    """A card after each section; of two cards one for a champion who led before the turn (C14.6, C14.9)."""
     if race.draws == 0:
         race.step = TEAM_TURN
         return
     race.draws -= 1
-    seat = race.order[race.turn]
-    champion = race.jersey[race.line[seat, 0]] == RAINBOW
-    draw_and_return(race, seat, 2 if champion else 1, trace)
+    champion = race.jersey[race.rider] == RAINBOW
+    draw_and_return(race, race.rider // TEAM, 2 if champion else 1, trace)

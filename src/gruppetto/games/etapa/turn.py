@@ -123,28 +123,22 @@ def call_car(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def car_rolled(race: Race, trace: Ints) -> None:
-    """The car drives; a rider being fed rolls on one field until it reaches him (C8.2, C17.12)."""
+    """The car drives; a rider being fed loses a token, and rolls on until it comes (C2.5, C8.2, C17.12)."""
     rider = race.rider
     note(trace, THREW, rider, race.die, FOR_CAR)
     feeding = race.status[rider] == FEEDING
+    race.tokens[rider] = max(0, race.tokens[rider] - 1)
     race.step = TURN
     if feeding and race.setup.reading[RIDER_BEFORE_CAR]:
-        roll_on(race, rider, trace)
+        advance(race, rider, 1, FED, trace)
     if drive(race, rider, trace):
         race.step = CONTACT
         if may_feed_at_contact(race, rider):
             question(race, rider // TEAM, ASK_CONTACT)
     elif feeding and race.setup.reading[RIDER_BEFORE_CAR] == 0:
-        roll_on(race, rider, trace)
+        advance(race, rider, 1, FED, trace)
     elif race.status[rider] == FALLEN:
         send_car_off(race, rider // TEAM, trace)
-
-
-@rule
-def roll_on(race: Race, rider: int, trace: Ints) -> None:
-    """One field forward while the car comes up; a round of breakaway goes by (C2.5, C8.2)."""
-    advance(race, rider, 1, FED, trace)
-    race.tokens[rider] = max(0, race.tokens[rider] - 1)
 
 
 @rule

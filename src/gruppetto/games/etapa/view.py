@@ -202,9 +202,16 @@ def general_key(race: Any, rider: int) -> tuple[int, ...]:
 
 def team_order(race: Any) -> list[int]:
     """The teams that are still classified, the leading one first (C5.4)."""
-    best = {seat: min(general_key(race, x) for x in _riders_of(seat)) for seat in range(race.setup.seats)}
-    left = [seat for seat in best if sum(race.gone[x] != 0 for x in _riders_of(seat)) <= MOST_OUT]
-    return sorted(left, key=lambda seat: (race.team_time[seat], *best[seat]))
+    seats = range(race.setup.seats)
+    left = [seat for seat in seats if sum(race.gone[x] != 0 for x in _riders_of(seat)) <= MOST_OUT]
+    return sorted(left, key=lambda seat: team_key(race, seat))
+
+
+def team_key(race: Any, seat: int) -> tuple[int, ...]:
+    """Sorts teams as the rules do: times and placings added up, best in the last stage (C16.3)."""
+    placings = sum(race.placings[rider] for rider in _riders_of(seat))
+    best = min(race.last_place[rider] for rider in _riders_of(seat) if race.gone[rider] == 0)
+    return race.team_time[seat], placings, best, seat
 
 
 def _riders_of(seat: int) -> range:
