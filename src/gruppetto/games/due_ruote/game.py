@@ -24,6 +24,13 @@ from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
+TWO_TEAMS = {  # where one rival alone answers every attack (docs/due-ruote-balance.md)
+    "challenge_price": "fee",
+    "tie": "fails",
+    "respond_from": "peloton",
+    "delay": "printed",
+}
+
 
 class DueRuote(Game):
     """Five riders, six tokens a turn, and twenty points of fatigue each."""
@@ -42,11 +49,7 @@ class DueRuote(Game):
     always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
-    recommended = MappingProxyType(
-        {
-            2: {"challenge_price": "fee", "tie": "fails", "respond_from": "peloton"}
-        }  # docs/due-ruote-balance.md
-    )
+    recommended = MappingProxyType({2: TWO_TEAMS})
     trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:
