@@ -230,7 +230,7 @@ def test_the_injured_copy_what_the_leader_rode_without_the_jersey(
         ({"shaken": 1}, {}, "injury"),
         ({"shaken": 1}, {"injuries": False}, "plan"),
         ({"shaken": 0}, {}, "plan"),
-        ({"shaken": 1, "injured": 1}, {}, "plan"),
+        ({"shaken": 1, "injured": 1}, {}, "injury"),
     ],
 )
 def test_who_is_injured_by_a_one(

@@ -254,6 +254,17 @@ def test_champion_in_breakaway(match: Make, go: Go, reading: str, phase: str) ->
     assert race.view()["phase"] == phase
 
 
+@pytest.mark.rule("C17.26", "C10.1")
+@pytest.mark.parametrize(("reading", "phase"), [("one-throw", "plan"), ("two-throws", "pick")])
+def test_champion_in_breakaway_on_dangerous_ground(match: Make, go: Go, reading: str, phase: str) -> None:
+    """Cobbles make a 1 dangerous; they do not take the second throw away."""
+    rider = {"field": 50, "jersey": "rainbow", "tokens": 2}
+    road, options = "f200 | limit 150 | flag 190", {"champion_in_breakaway": reading}
+    race = match({"1": rider, "4": 10}, road, dice=[4, 5], options=options)
+    go(race, "Throw")
+    assert race.view()["phase"] == phase
+
+
 @pytest.mark.rule("C17.27")
 @pytest.mark.parametrize(("reading", "moved"), [("both", 11), ("flat", 9)])
 def test_climbing_breakaway(match: Make, go: Go, fields: Any, reading: str, moved: int) -> None:

@@ -10,6 +10,8 @@ from gruppetto.games.etapa.record import (
     ASK_PLAN,
     BREAK,
     BROKE_AWAY,
+    BY_CARD,
+    BY_GROUND,
     CAR,
     DESCENT_LEVEL,
     FOLLOWED,
@@ -86,7 +88,8 @@ def roll(race: Race) -> None:
     rider = race.rider
     here = race.field[rider]
     race.breaking = race.tokens[rider] > 0 and not cobbled(race, here)
-    race.risk |= cobbled(race, here) or (race.sky == RAIN and level(race, here) == DESCENT_LEVEL)
+    if cobbled(race, here) or (race.sky == RAIN and level(race, here) == DESCENT_LEVEL):
+        race.risk |= BY_GROUND
     throw(race, rider, ROLLED)
 
 
@@ -94,7 +97,7 @@ def roll(race: Race) -> None:
 def sprint(race: Race, kind: int, trace: Ints) -> None:
     """Announce a sprint (C2.2)."""
     lay_down(race, race.rider // TEAM, kind)
-    race.card, race.risk = kind, 1
+    race.card, race.risk = kind, BY_CARD
     race.used[race.rider] += 1
     note(trace, SPRINTED, race.rider, kind)
     roll(race)
@@ -104,7 +107,7 @@ def sprint(race: Race, kind: int, trace: Ints) -> None:
 def break_away(race: Race, kind: int, trace: Ints) -> None:
     """Announce a breakaway: as many tokens as rounds (C2.5)."""
     lay_down(race, race.rider // TEAM, kind)
-    race.tokens[race.rider], race.risk = breakaway_rounds(kind), 1
+    race.tokens[race.rider], race.risk = breakaway_rounds(kind), BY_CARD
     race.used[race.rider] += 1
     note(trace, BROKE_AWAY, race.rider, kind, race.tokens[race.rider])
     roll(race)

@@ -32,7 +32,7 @@ MOMENT: dict[str, tuple[int, int]] = {
     "peloton_rear": (0, r.LONGEST_STAGE), "doubled": (0, 1), "contest": (0, 31), "contest_for": (-1, 4096),
     "thrown": (0, 31), "declined": (0, 31), "bidder": (0, r.SEATS - 1), "bid": (0, 300), "settling": (0, 1),
     "class_now": (0, r.NO_CLASS), "owing": (0, 31), "rider": RIDER, "die": FACE, "other_die": FACE,
-    "second_turn": (0, 1), "following": RIDER, "card": (-1, r.KINDS - 1), "breaking": (0, 1), "risk": (0, 1),
+    "second_turn": (0, 1), "following": RIDER, "card": (-1, r.KINDS - 1), "breaking": (0, 1), "risk": (0, 3),
     "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE - 2), "going": (0, r.LONGEST_MOVE - 2), "held": (0, 31),
     "answer": (-1, r.KINDS - 1), "checking": FACE, "crash_field": (0, r.LONGEST_STAGE),
     "crash_next": (0, r.RIDERS), "crash_by": RIDER, "new_falls": MASK, "starters": (0, r.RIDERS),

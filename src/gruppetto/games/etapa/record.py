@@ -181,6 +181,9 @@ class Setup:
     trial_champion: int
 
 
+BY_CARD, BY_GROUND = 1, 2  # why a 1 is dangerous
+
+
 class Race(WithChance):
     """One race: a stage, a time trial, or a whole tour of them."""
 
@@ -270,7 +273,7 @@ class Race(WithChance):
     following: int
     card: int
     breaking: int  # the breakaway's base counts in this turn
-    risk: int  # a 1 means a crash check
+    risk: int  # a 1 means a crash check: BY_CARD, BY_GROUND or both
     bonus: int
     reach: int
     going: int  # how much of it he rides

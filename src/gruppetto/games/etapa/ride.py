@@ -22,6 +22,7 @@ from gruppetto.games.etapa.record import (
     BRAKE,
     BRAKED,
     BREAKAWAY_DOUBLE,
+    BY_CARD,
     CLIMB_LEVEL,
     CRASH_TOO,
     DISTANCE,
@@ -62,7 +63,7 @@ def rolls_twice(race: Race, rider: int) -> bool:
     if race.jersey[rider] != RAINBOW or race.injured[rider] or race.card != NO_CARD:
         return False
     if race.tokens[rider] > 0:
-        return race.setup.reading[BREAKAWAY_DOUBLE] != 0 and race.risk == 0
+        return race.setup.reading[BREAKAWAY_DOUBLE] != 0 and race.risk & BY_CARD == 0
     return True
 
 
@@ -102,7 +103,7 @@ def face(race: Race, trace: Ints) -> None:
     race.shaken[rider] = 0
     race.step = DISTANCE
     if one and shaken and race.setup.injuries:
-        race.risk &= race.setup.reading[CRASH_TOO]
+        race.risk *= race.setup.reading[CRASH_TOO]
         hurt(race, trace)
     elif one and race.risk and race.setup.crashes:
         check_crash(race)

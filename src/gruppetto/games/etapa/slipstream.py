@@ -1,6 +1,6 @@
 """Riding in somebody's slipstream, and the peloton (C3.4, C3.5)."""
 
-from gruppetto.games.etapa.movement import cobbled, length, level, on_road
+from gruppetto.games.etapa.movement import cobbled, length, level
 from gruppetto.games.etapa.record import (
     BORDER_BY_ENDS,
     COBBLES_UNDERFOOT,
@@ -103,9 +103,3 @@ def find_peloton(race: Race, trace: Ints) -> None:
 def behind_peloton(race: Race, rider: int) -> bool:
     """More than five fields behind the last rider of the peloton (C3.5.1, C3.5.2)."""
     return race.rounds > 1 and race.peloton_rear - race.start[rider] > PELOTON_REACH
-
-
-@rule
-def group_behind(race: Race, rider: int) -> bool:
-    """Whether a rider leads the race with the peloton out of reach, for those who count breakaways."""
-    return on_road(race, rider) and race.start[rider] - race.peloton_front > PELOTON_REACH
