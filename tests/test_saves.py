@@ -85,7 +85,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         ({"extra": 1}, g.CorruptLog, "extra"),
         ({"seated": [{"kind": "person"}]}, g.CorruptLog, "seated: 1 entries for 2 seats"),
         ({"seated": [{"kind": "person"}, {"kind": "robot"}]}, g.CorruptLog, "$.seated[1].kind"),
-        ({"start": {"stage": "abu", "riders": {"0S": {"square": 99}}}}, g.CorruptLog, "riders.0S.square"),
+        ({"start": {"stage": "abu", "riders": {"0S": {"square": 99}}}}, g.CorruptLog, "riders.0S: a rider"),
     ],
 )
 def test_what_is_wrong_with_a_save_file_is_named(

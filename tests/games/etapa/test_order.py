@@ -182,8 +182,8 @@ GONE = {"status": "withdrawn", "injured": 1}
         ({"1": {"jersey": "green", "injured": 1}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
         ({"1": {"jersey": "white", "injured": 1}, "4": {}}, [2, 3], [], ["4", "1"]),
         ({"1": {"jersey": "rainbow"}, "4": {"jersey": "white"}}, [6, 1], [], ["4", "1"]),
-        # who is just back goes last among equals, and among those the jersey counts again
-        ({"1": BACK, "4": {**BACK, "jersey": "white"}}, [6, 1], [], ["4", "1"]),
+        # who is just back goes last, jersey or not, and a dice-off decides among them
+        ({"1": BACK, "4": {**BACK, "jersey": "white"}}, [6, 1], [], ["1", "4"]),
         ({"1": {**BACK, "jersey": "yellow"}, "4": {}}, [6, 1], [], ["4", "1"]),
         ({"1": {"back": 4, "jersey": "yellow"}, "4": {}}, [1, 6], [], ["1", "4"]),
         ({"1": BACK, "4": BACK}, [2, 3], [], ["4", "1"]),

@@ -62,7 +62,7 @@ def test_a_one_day_race_goes_by_places_whatever_the_times(match: Any, go: Any, o
         ((310, 300, 320), "", 1),
         ((310, 320, 300), "9", 2),  # one rider lost: still in the classification
         ((310, 320, 300), "89", 0),  # two: not any more
-        ((300, 300, 300), "", 1),  # equal times: the best rider's team
+        ((300, 300, 300), "", 0),  # level in times and placings: the lower seat
     ],
 )
 def test_the_leading_team_draws_the_extra_card(

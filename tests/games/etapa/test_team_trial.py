@@ -412,8 +412,8 @@ def test_a_card_for_every_section_the_last_has_passed(
 
 
 @pytest.mark.rule("C14.6", "C14.9")
-def test_the_champion_who_leads_after_the_change_draws_two(teams_trial: Any, go: Go, of: Any) -> None:
-    champion = {"2": {"jersey": "rainbow"}}
+def test_the_champion_who_led_before_the_change_draws_two(teams_trial: Any, go: Go, of: Any) -> None:
+    champion = {"1": {"jersey": "rainbow"}}
     race = teams_trial([30, None], 1, dice=[6], cards=["2", "6"], riders=champion)
     events = go(race, "ChangeLead")
     assert len(of(events, "Drew")) == 2
