@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 import gruppetto as g
@@ -111,6 +112,12 @@ class Table:
     def of(self, kind: str) -> list[Any]:
         """The events of one kind since the table was set."""
         return [event for event in self.events if event.key == kind]
+
+    @property
+    def told(self) -> list[str]:
+        """All events since the table was set, a line each: the kind, then what it tells."""
+        lines = [(event.key, *msgspec.structs.astuple(event)) for event in self.events]
+        return [" ".join(str(part) for part in line if part != "") for line in lines]
 
     # --- what people do ---
 
