@@ -289,3 +289,98 @@ def test_event_cards_are_dealt_and_kept(begun: Table) -> None:
         race.pick(seat, "KeepEvent", event=race.kinds("KeepEvent")[0].event)
     kept = [f"EventKept {seat} {event}" for seat in (1, 0) for event in offered[seat][:2]]
     assert race.told[-5:] == [*kept, "TurnBegan 1 flat 6 1"]
+
+
+# --- the advanced game ------------------------------------------------------------------------------
+
+SPENT = {"spent": 3, "tokens": 3}
+
+
+@pytest.mark.rule("Z11.1", "Z11.2", "Z11.3", "Z9.6")
+def test_a_flying_sprint_and_the_feed_zone(table: Table) -> None:
+    options = {"advanced": True, "events": False}
+    teams = [SPENT | {"special": 2}, SPENT]
+    race = table(2, {"0-2": "head 12"}, options=options, route="P TV R P GPM", teams=teams).pass_on(0, 1)
+    for rider in ("0-1", "1-1", "0-2", "1-2", "0-3", "1-3"):
+        race.pick(int(rider[0]), "LineUp", rider=rider)
+    race.pick(0, "ActFirst").pick(0, "SpendTokens", special=1).pick(0, "SpendTokens", special=0)
+    race.pick(0, "SpendTokens", special=0)
+    assert race.told[12:] == lines("""
+        Approached TV
+        LinedUp 0-1 1
+        LinedUp 1-1 2
+        LinedUp 0-2 3
+        LinedUp 1-2 4
+        LinedUp 0-3 5
+        LinedUp 1-3 6
+        Ordered 0 False
+        Spent 0-1 1
+        Spent 0-2 0
+        Spent 0-3 0
+        Sprinted 0-1 7
+        Sprinted 1-1 8
+        Sprinted 0-2 3
+        Sprinted 1-2 7
+        Sprinted 0-3 3
+        Sprinted 1-3 5
+        Scored 0-1 TV 3
+        Scored 1-1 TV 8
+        Scored 0-2 TV 1
+        Scored 1-2 TV 5
+        Scored 1-3 TV 2
+        Fed
+        TurnBegan 2 flat 6 0
+    """)
+    assert race.view["seats"][0]["special"] == 1
+    left = race.match.position()
+    assert "sprint" not in left
+    assert all("helps" not in rider for rider in left["riders"].values())
+
+
+@pytest.mark.rule("Z11.2", "Z11.4")
+def test_a_summit_won_alone(table: Table) -> None:
+    kept = {"offered": ["fine", "bonk", "cramp"], "events": ["fine", "bonk"]}
+    teams = [SPENT | kept | {"special": 3}, SPENT | kept]
+    race = table(2, {"0-5": "+1 0"}, options={"advanced": True}, teams=teams, route="P GPM C").pass_on(0, 1)
+    won = race.view["seats"][0]["special"] - 3
+    assert race.told[12:] == lines(f"""
+        Approached GPM
+        Scored 0-5 GPM 6
+        TokensWon 0 {won}
+        TurnBegan 2 hill 5 0
+    """)
+    assert won in (1, 2)
+
+
+@pytest.mark.rule("Z11.5", "Z11.6")
+def test_the_end_of_a_stage_and_a_time_trial(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "P, TT, M C", "route": "choose"}
+    places = {"0-1": "+2 0", "0-2": "+1 5", "0-4": "head 0", "1-4": "head 0"}
+    options["start_first"] = 1
+    race = table(2, places, options=options, teams=[SPENT | {"special": 2}, SPENT]).pass_on(0, 1)
+    assert race.told[12:] == lines("""
+        Scored 0-1 finish 25
+        StageWon 0-1 1 alone
+        Leads 0-1 -20
+        StageBegan 2
+    """)
+    for seat, number in ((0, 1), (1, 2)):
+        for _ in range(5):
+            race.events += race.match.play(seat, race.match.choices(seat)[number])
+    assert race.told[16:] == lines("""
+        RodeTrial 0-1 1 9 0
+        RodeTrial 1-1 2 7 20
+        RodeTrial 0-2 1 6 30
+        RodeTrial 1-2 2 6 30
+        RodeTrial 1-3 2 6 30
+        RodeTrial 1-5 2 6 30
+        RodeTrial 0-3 1 4 50
+        RodeTrial 0-4 1 4 50
+        RodeTrial 1-4 2 4 50
+        RodeTrial 0-5 1 3 60
+        StageWon 0-1 2 time trial
+        Leads 0-1 -20
+        StageBegan 3
+        FirstPlayerDrawn 1
+    """)
+    assert [team["special"] for team in race.view["seats"]] == [9, 4]
