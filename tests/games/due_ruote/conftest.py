@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 import gruppetto as g
+from gruppetto.games.due_ruote.sets import our_set
 
 Json = dict[str, Any]
 PLACES = {"head": "head", "bunch": "bunch"}
@@ -51,6 +52,12 @@ def _rider(text: str) -> Json:
     if place == "out":
         return {"place": "out", "retired": int(fatigue) or 1}
     return {"place": PLACES.get(place) or int(place), "fatigue": int(fatigue)}
+
+
+def with_slots(right: list[int], left: list[int]) -> Json:
+    """Our set with another challenge sheet, as an option."""
+    ours = msgspec.to_builtins(our_set())
+    return {"own_set": {**ours, "sheets": {**ours["sheets"], "right": right, "left": left}}}
 
 
 class Table:
@@ -173,6 +180,12 @@ class Table:
 def position() -> Callable[..., Json]:
     """A position document in short."""
     return document
+
+
+@pytest.fixture(scope="session")
+def sheet() -> Callable[[list[int], list[int]], Json]:
+    """The option that gives the challenge sheet other slots."""
+    return with_slots
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """An empty table: nothing is left of the race, or of the stage, that was on it before (Z1, Z5, Z11.5)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -112,3 +113,27 @@ def test_no_event_card_is_left_lying() -> None:
     race = littered()[0]
     clear_events(race)
     assert differing(race, NO_EVENTS) == {}
+
+
+@pytest.mark.rule("Z7.8.8", "Z6.3.5")
+def test_all_sheets_are_empty_after_an_activity(table: Callable[..., Any]) -> None:
+    everybody = {f"{seat}-{n}": "head 0" for seat in range(3) for n in range(1, 6)}
+    race = table(3, everybody).challenge(0, "break-away", "perform 0-1", "help 0-2", "help 0-3")
+    race.respond(1, "help 1-1", "help 1-2", "help 1-3")
+    race.respond(2, *[f"obstruct 2-{n}" for n in (1, 2, 3, 4)]).pick(0, "GoClear", sector=6)
+    assert differing(race.match.state[0], {**SHEETS, "wish": 0}) == {}
+    race.challenge(1, "raise-pace", "perform 1-1").respond(2, "perform 2-1").respond(0, "help 0-2")
+    race.pick(1, "Wish", wish="nothing").pick(2, "Wish", wish="nothing")
+    assert differing(race.match.state[0], {**SHEETS, "wish": 0}) == {}
+    race = table(3, {"0-1": "+1 0", "1-1": "+1 0", "2-1": "+1 0"}).do(0, "speed-up", "0-1")
+    race.pick(1, "Join", rider="1-1").pick(2, "Join", rider="2-1")
+    assert differing(race.match.state[0], SHEETS) == {}
+
+
+@pytest.mark.rule("Z7.12.6")
+def test_nothing_is_left_of_a_control(table: Callable[..., Any]) -> None:
+    places = {f"{seat}-{n}": "bunch 0" for seat in range(2) for n in range(1, 6)}
+    places |= {"0-1": "head 0", "0-2": "head 0", "0-3": "head 0", "1-1": "head 0", "1-2": "head 0"}
+    race = table(2, places).challenge(0, "break-away", "perform 0-1").respond(1).pick(0, "GoClear", sector=1)
+    race.pick(1, "ControlMove", rider="1-3")
+    assert differing(race.match.state[0], {**SHEETS, "asked": NOBODY_THERE, "step": r.ACTIVITY}) == {}

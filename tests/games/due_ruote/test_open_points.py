@@ -225,6 +225,24 @@ def test_who_cannot_pay_the_fee_is_not_asked(table: Table) -> None:
     assert race.step == "wishes"
 
 
+@pytest.mark.rule("Z13.19", "Z7.11", "Z7.8.3")
+@pytest.mark.parametrize(("tokens", "possible"), [(4, True), (3, False)])
+def test_beginning_a_break_costs_a_fee_of_two_and_answering_it_one(
+    tokens: int, possible: bool, table: Table
+) -> None:
+    options, teams = {"challenge_price": "fee"}, [{"tokens": tokens}, {"tokens": 2}, {"tokens": 1}]
+    race = table(3, options=options, teams=teams)
+    assert ("break-away" in race.activities()) is possible
+    if possible:
+        race.challenge(0, "break-away", "perform 0-1")
+        assert race.tokens(0) == 0
+        race.pick(1, "Help", rider="1-1")
+        assert not race.can("Help")
+        race.pick(1, "PayWith", special=0)
+        assert race.tokens(1) == 0
+        assert race.step == "depth"  # seat 2 cannot pay for a rider besides the fee
+
+
 @pytest.mark.rule("Z13.21", "Z8.4")
 def test_an_easy_road_may_carry_a_rider_ahead(position: Table) -> None:
     """Descent −6 and B1's 9 against 8: 7 are taken off, two more than five."""
