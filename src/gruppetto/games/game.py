@@ -10,7 +10,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar
 
 import msgspec
@@ -81,6 +81,7 @@ class Game(ABC):
     clear: int = 0  # the lead in the outlook's score that is as good as won; 0 if scores are only an order
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     studio: Studio | None = None  # where stages of one's own are composed and looked at
+    recommended: Mapping[int, Json] = MappingProxyType({})  # options that make a better game for so many seats
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
@@ -142,6 +143,8 @@ class Game(ABC):
 
     def options(self, given: Mapping[str, Any]) -> Any:
         """Options as the game's own type, every name and value checked."""
+        if not isinstance(given, Mapping):
+            raise BadOption(f"{self.name}: options are names with values, not {str(given)[:LONGEST_NAME]!r}.")
         known = [field.encode_name for field in msgspec.structs.fields(self.options_type)]
         for name in given:
             if name not in known:
@@ -224,6 +227,7 @@ class Game(ABC):
             "rules_version": self.rules_version,
             "seats": [self.fewest_seats, self.most_seats],
             "options": msgspec.to_builtins(self.options_type()),
+            "recommended": {str(seats): dict(options) for seats, options in self.recommended.items()},
             "schema": self.options_schema(),
         }
 

@@ -13,7 +13,7 @@ Keys = np.ndarray[Any, np.dtype[np.uint64]]
 Records = npt.NDArray[np.void]
 
 
-class QuickRecord(np.void):
+class QuickRecord(np.void):  # type: ignore[misc]  # NumPy only says that it is final
     """A record of interpreted rules; NumPy's own takes three times as long to find a field."""
 
     __slots__ = ()

@@ -127,7 +127,7 @@ def test_an_own_set_is_read_from_a_folder_and_travels_with_the_match(folder: Pat
     change(folder, "terrain.toml", "base_speed = 6", "base_speed = 7")
     options = {"own_set": msgspec.to_builtins(read_set(folder)), "teams": "ready", "route": "PM"}
     match = g.start("due-ruote", seats=3, seed=5, options=options)
-    assert match.view()["riders"]["0-1"]["card"] == "Zz9"
+    assert [match.view()["riders"]["0-1"][key] for key in ("card", "name")] == ["Zz9", "Zz9"]
     again = g.from_position("due-ruote", match.position(), seed=1)
     assert again.view() == match.view()
     assert again.position() == match.position()
@@ -143,6 +143,9 @@ def test_an_own_set_is_read_from_a_folder_and_travels_with_the_match(folder: Pat
         ("riders.toml", "value = 4", "value = 5", r"riders\.toml: rider 1\.value: Expected `int` <= 4"),
         ("riders.toml", "flat = 6", 'flat = "six"', r"riders\.toml: rider 1\.flat: Expected `int`, got"),
         ("riders.toml", 'id = "A2"', 'id = "A1"', r"riders\.toml: rider 2\.id: 'A1' is there twice"),
+        ("riders.toml", 'id = "A2"', 'id = "A2\\n"', r"riders\.toml: rider 2\.id: 'A2\\n' is no id"),
+        ("riders.toml", 'team = "A"', 'team = "A\\u0000"', r"rider 1: name and team have signs"),
+        ("stages.toml", 'name = "Hills"', 'name = "Hi\\tlls"', r"has signs that cannot be printed"),
         ("riders.toml", "sprint = 5", "sprnt = 5", r"rider 1: Object .*sprnt.*; its keys are id, "),
         ("terrain.toml", "[terrain.M]", "[terrain.X]", r"terrain\.toml: terrain\.X: no such terrain"),
         ("terrain.toml", "base_speed = 8", "base_speed = 13", r"terrain\.toml: terrain\.D\.base_speed: 13"),

@@ -216,6 +216,17 @@ def test_a_challenge_may_cost_a_fee_besides_its_riders(table: Table) -> None:
     assert race.tokens(0) == 6 - 2 - 2
 
 
+@pytest.mark.rule("Z13.19")
+@pytest.mark.parametrize(("price", "least"), [("riders", [1, 1, 2]), ("fee", [2, 2, 4])])
+def test_the_least_a_challenge_costs_is_said_before_it_begins(
+    table: Table, price: str, least: list[int]
+) -> None:
+    race = table(3, options={"challenge_price": price})
+    said = {message.activity: message.points for message in race.kinds("ChooseActivity")}
+    assert [said[deed] for deed in ("go-to-head", "raise-pace", "break-away")] == least
+    assert said["eat"] == 2
+
+
 @pytest.mark.rule("Z13.19", "Z7.10.1")
 def test_who_cannot_pay_the_fee_is_not_asked(table: Table) -> None:
     options, teams = {"challenge_price": "fee"}, [{"tokens": 3}, {"tokens": 1, "spent": 5}]

@@ -106,6 +106,26 @@ def test_who_wins_each_stage_and_who_came_in_where_is_kept(table: Table) -> None
 
 
 @pytest.mark.rule("Z11.5")
+def test_no_seconds_for_whoever_retired_though_the_first_three(table: Table) -> None:
+    out = {f"{seat}-{n}": "out" for seat in range(2) for n in range(1, 6)}
+    riders = out | {"0-1": "+2 0", "1-1": "head 0"}
+    race = on_tour(table, 2, riders, "P P, P", step="turn", turn=2, pawn=None)
+    last = race.view["stages"]["last"]
+    assert [entry["bonus"] for entry in last] == [20, 12, *[0] * 8]
+    assert [entry["rider"] for entry in last[:2]] == ["0-1", "1-1"]
+
+
+@pytest.mark.rule("Z6.4.1", "Z6.2.1", "Z13.6")
+@pytest.mark.parametrize(("wanted", "first"), [(0, 0), (1, 2), (2, 2)])
+def test_a_team_that_is_out_does_not_begin_the_next_stage(table: Table, wanted: int, first: int) -> None:
+    riders = in_the_bunch(3, {f"1-{n}": "out" for n in range(1, 6)} | {"0-1": "+2 0"})
+    options = {"start_first": wanted}
+    race = on_tour(table, 3, riders, "P P, P", options=options, step="turn", turn=2, pawn=None)
+    assert race.step == "start"
+    assert (race.view["first"], race.view["pawn"], race.asks) == (first, first, first)
+
+
+@pytest.mark.rule("Z11.5")
 def test_the_least_time_wins_and_equal_times_go_by_the_last_stage(table: Table) -> None:
     riders = in_the_bunch(2, {"0-1": "+1 0", "1-1": "head 0"})
     more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}

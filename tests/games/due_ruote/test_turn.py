@@ -136,7 +136,7 @@ def test_if_nobody_is_left_those_who_still_raced_share_the_first_place(table: Ta
     race = table(3, places, step="fatigue", turn=8, speed=9)
     result = race.match.result
     assert result["ending"] == "nobody left"
-    assert sorted(result["shared"]) == [0, 1]
+    assert (result["winner"], sorted(result["shared"])) == (None, [0, 1])
     assert result["seats"][2] == 2
     scores = no_numbers(3)
     loops.rank(race.match.game.rules.score, race.match.state, scores)

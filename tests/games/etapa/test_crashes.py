@@ -77,7 +77,7 @@ def test_the_chain_runs_back_over_fields_until_nobody_throws_a_one(match: Make, 
     riders = {"1": 50, "4": 49, "5": 49, "6": 48, "7": 47, "8": 46}
     teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
     race = match(riders, dice=[1, 1, 4, 1, 2, 5], teams=teams, options=NO_CAR)
-    events = go(race, ("GoNext", {"rider": "4"}), ("Sprint", {"card": "6"}))
+    events = go(race, ("Sprint", {"card": "6"}))
     assert {event.rider for event in of(events, "Fell")} == {"1", "4", "5", "6"}
     assert [event.face for event in of(events, "Threw") if event.purpose == "beside the crash"] == [4, 1, 2]
 
@@ -86,8 +86,52 @@ def test_the_chain_runs_back_over_fields_until_nobody_throws_a_one(match: Make, 
 def test_a_two_beside_a_crash_fells_that_rider_alone(match: Make, go: Go, of: Any) -> None:
     teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}]
     race = match({"1": 50, "4": 49, "5": 49, "6": 48}, dice=[1, 1, 2, 3], teams=teams, options=NO_CAR)
-    events = go(race, ("GoNext", {"rider": "4"}), ("Sprint", {"card": "6"}))
+    events = go(race, ("Sprint", {"card": "6"}))
     assert {event.rider for event in of(events, "Fell")} == {"1", "4"}
+
+
+FELL = {"status": "fallen", "shaken": 1}
+STANDING = {
+    "back in this round": {**FELL, "back": 5},
+    "a puncture": {"status": "punctured"},
+    "a puncture just mended": {"status": "fallen", "back": 6},
+}
+
+
+@pytest.mark.rule("C6.1.4")
+@pytest.mark.parametrize("how", STANDING.values(), ids=STANDING)
+def test_who_stands_beside_a_crash_throws_though_their_turn_is_to_come(
+    match: Make, go: Go, of: Any, how: dict[str, Any]
+) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match({"1": 50, "4": {"field": 49, **how}, "5": 30}, dice=[1, 1, 2], teams=teams, options=NO_CAR)
+    events = go(race, ("Sprint", {"card": "6"}))
+    assert [event.face for event in of(events, "Threw") if event.purpose == "beside the crash"] == [2]
+    assert [event.rider for event in of(events, "Fell")] == ["1", "4"]
+    assert race.view()["riders"]["4"]["back"] == 7
+
+
+@pytest.mark.rule("C6.1.1")
+@pytest.mark.parametrize("how", STANDING.values(), ids=STANDING)
+def test_who_stands_on_the_field_of_a_mass_crash_falls(
+    match: Make, go: Go, of: Any, how: dict[str, Any]
+) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match({"1": 50, "4": {"field": 50, **how}, "5": 30}, dice=[1, 1], teams=teams, options=NO_CAR)
+    events = go(race, ("Sprint", {"card": "6"}))
+    assert [event.rider for event in of(events, "Fell")] == ["1", "4"]
+
+
+@pytest.mark.rule("C6.1.1", "C6.1.4")
+@pytest.mark.parametrize("field", [50, 49])
+@pytest.mark.parametrize("how", ["fallen", "punctured"])
+def test_who_lies_lies(match: Make, go: Go, of: Any, field: int, how: str) -> None:
+    lying = {"field": field, **FELL, "status": how, "back": 6}
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {"2": 1}, "slow": 0}]
+    race = match({"1": 50, "4": lying, "5": 30}, dice=[1, 1, 1], teams=teams, options=NO_CAR)
+    events = go(race, ("Sprint", {"card": "6"}))
+    assert [event.rider for event in of(events, "Fell")] == ["1"]
+    assert race.view()["riders"]["4"]["back"] == 6
 
 
 @pytest.mark.rule("C6.1.2", "C17.29", "CT24")
@@ -103,7 +147,7 @@ def test_a_card_raises_the_one_of_a_mass_crash(match: Make, go: Go, of: Any, fie
 @pytest.mark.rule("C6.1.2")
 def test_whoever_throws_a_one_beside_the_crash_may_raise_it_too(match: Make, go: Go, of: Any) -> None:
     race = match({"1": 50, "4": 49, "5": 49}, dice=[1, 1, 1, 6], options=NO_CAR)
-    go(race, ("GoNext", {"rider": "4"}), ("Sprint", {"card": "6"}), "FallDown")
+    go(race, ("Sprint", {"card": "6"}), "FallDown")
     assert race.waiting == (1,)
     events = go(race, ("Avoid", {"card": "2"}))
     assert {event.rider for event in of(events, "Fell")} == set()

@@ -41,7 +41,9 @@ def test_once_per_rider_and_stage(match: Make, go: Go, of: Any, offered: Any) ->
 
 @pytest.mark.rule("C3.6")
 def test_an_empty_pile_gives_nothing(match: Make, go: Go, of: Any) -> None:
-    race = match({"1": 50}, ZONE, dice=[1], pile={})
+    hands = {"2": 1}, {"2": 5, "2B": 6, "4": 6, "4B": 6, "6": 6, "6B": 6}
+    race = match({"1": 50}, ZONE, dice=[1], teams=[{"hand": hand, "slow": 0} for hand in hands])
+    assert race.view()["pile"] == 0
     assert of(go(race, "Throw"), "Drew") == []
 
 

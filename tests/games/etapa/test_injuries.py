@@ -63,6 +63,41 @@ def test_who_withdraws_before_the_limit_is_out_of_the_tour(
     assert race.view()["riders"]["1"]["status"] == ("out" if out else "riding")
 
 
+@pytest.mark.rule("C7.2", "C5.3")
+def test_who_withdraws_counts_like_the_others(match: Make, go: Go, of: Any) -> None:
+    road = "F100 | S@95 | limit 40 | flag 99"
+    race = match({"1": SHAKEN, "4": {"field": 99, "passed": 1}}, road, dice=[5, 1], primes=(1,))
+    events = go(race, "Throw", "Throw", "Withdraw")
+    assert [(e.rider, e.place, e.bonus) for e in of(events, "Placed")] == [("4", 1, 20), ("1", 2, 12)]
+    assert [(e.rider, e.points) for e in of(events, "Credited")] == [("1", 4)]
+    assert [(e.rider, e.points) for e in of(events, "Scored")] == [("4", 35), ("1", 30)]
+
+
+@pytest.mark.rule("C7.1")
+def test_the_danger_is_over_with_a_turn_without_a_throw(match: Make, go: Go, offered: Any) -> None:
+    race = match({"1": SHAKEN, "4": 10}, dice=[3, 6, 3, 1])
+    go(race, "CallCar", "Throw", "WaiveCard", "Throw")
+    assert race.view()["turn"]["rider"] == "1"
+    go(race, "Throw")
+    assert "Withdraw" not in offered(race)
+    race = match({"1": SHAKEN, "2": {"field": 40, "injured": 1}, "4": 10}, dice=[3, 3, 1])
+    go(race, "WaitForMate", "Throw", "Throw")
+    assert race.view()["turn"]["rider"] == "1"
+    go(race, "Throw")
+    assert "Withdraw" not in offered(race)
+
+
+@pytest.mark.rule("C7.1")
+def test_who_is_brought_down_with_a_puncture_can_be_injured(match: Make, go: Go, offered: Any) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0, "served": 4, "car": 49}]
+    riders = {"1": 50, "4": {"field": 50, "status": "punctured"}}
+    race = match(riders, dice=[1, 1, 3, 6, 2, 5, 1], teams=teams, options={"crash_car": "never"})
+    go(race, ("Sprint", {"card": "6"}), "WaiveCard")
+    assert (race.view()["round"], race.view()["order"]) == (7, ["1", "4"])
+    go(race, "Throw", "Throw")
+    assert (race.waiting, offered(race)) == ((1,), ["RideInjured", "Withdraw"])
+
+
 @pytest.mark.rule("C7.3")
 def test_he_may_go_on_with_the_one_he_has_thrown(match: Make, go: Go, fields: Any) -> None:
     race = match({"1": SHAKEN}, dice=[1])
@@ -102,6 +137,15 @@ def test_the_injured_may_stop_at_his_helper(match: Make, go: Go, fields: Any) ->
     assert stops == [2, 3]
     go(race, ("StopAtHelper", {"fields": 3}))
     assert fields(race) == {"1": 53, "2": 53}
+
+
+@pytest.mark.rule("C7.5")
+def test_a_team_mate_who_has_just_come_there_is_a_helper_too(match: Make, go: Go) -> None:
+    race = match({"1": 60, "2": {"field": 58, "injured": 1}}, dice=[1, 6], options={"cars": False})
+    go(race, "Throw")
+    assert race.view()["riders"]["1"]["field"] == 67
+    stops = [c.message.fields for c in race.choices(0) if c.message.key == "StopAtHelper"]  # type: ignore[attr-defined]
+    assert stops == [8]
 
 
 @pytest.mark.rule("C7.5", "C7.6", "CT25")

@@ -78,7 +78,7 @@ def test_white_who_moved_too_early_goes_again_at_the_end_of_the_round(match: Mak
 
 @pytest.mark.rule("C4.4")
 def test_white_does_not_double_while_he_lies(match: Make, go: Go) -> None:
-    lying = {"field": 150, "jersey": "white", "status": "fallen", "back": 9}
+    lying = {"field": 150, "jersey": "white", "status": "fallen", "back": 6}
     race = match({"1": 199, "4": lying}, dice=[5])
     go(race, "Throw")
     assert race.over

@@ -28,7 +28,7 @@ def test_the_player_with_the_most_riders_goes_first_in_his_own_order(match: Make
 
 @pytest.mark.rule("C3.1", "C17.5", "CT22")
 def test_numbers_come_before_recovery_and_recovery_before_jerseys(match: Make, go: Go) -> None:
-    back = {"field": 50, "back": 5}
+    back = {"field": 50, "status": "fallen", "back": 5}
     race = match({"1": 50, "2": back, "4": {"field": 50, "jersey": "yellow"}})
     go(race, ("GoNext", {"rider": "2"}))
     assert race.view()["order"] == ["2", "1", "4"]
@@ -52,7 +52,7 @@ def test_polka_dot_and_green_throw_it_off(match: Make, go: Go) -> None:
 
 @pytest.mark.rule("C3.1")
 def test_riders_who_lie_come_last_without_a_dice_off(match: Make) -> None:
-    race = match({"1": {"field": 50, "status": "fallen", "back": 9}, "4": 50})
+    race = match({"1": {"field": 50, "status": "fallen", "back": 6}, "4": 50})
     assert race.view()["order"] == ["4", "1"]
 
 
@@ -100,6 +100,34 @@ def test_the_winner_goes_with_all_his_riders(match: Make, go: Go) -> None:
     race = match({"1": 50, "2": 50, "4": 50, "5": 50}, dice=[2, 5], teams=NO_CARDS[:2])
     go(race, ("GoNext", {"rider": "5"}), ("GoNext", {"rider": "1"}))
     assert race.view()["order"] == ["5", "4", "1", "2"]
+
+
+@pytest.mark.rule("C3.1", "C3.2")
+def test_every_tie_on_a_field_has_a_dice_off_of_its_own(match: Make, go: Go) -> None:
+    riders = dict.fromkeys(["1", "2", "4", "5", "7", "10"], 50)
+    race = match(riders, round=2, dice=[2, 5, 3, 6], teams=[{"hand": {}, "slow": 0}] * 4)
+    go(race, ("GoNext", {"rider": "4"}), ("GoNext", {"rider": "1"}))
+    assert race.view()["order"] == ["4", "5", "1", "2", "10", "7"]
+
+
+@pytest.mark.rule("C3.1")
+def test_the_order_on_a_field_is_settled_when_its_turn_comes(match: Make, go: Go) -> None:
+    race = match({"7": 60, "1": 50, "4": 50, "5": 40}, dice=[4, 6, 3])
+    assert race.view()["order"] == ["7", "1", "4", "5"]
+    assert (race.waiting, race.view()["dice_off"]) == ((2,), None)
+    go(race, "Throw")
+    assert race.view()["dice_off"]["totals"] == {0: 6, 1: 3}
+    assert race.view()["order"] == ["1", "4", "5"]
+    go(race, ("Raise", {"card": "4"}), "NoMore", "NoMore")
+    assert race.view()["order"] == ["4", "1", "5"]
+
+
+@pytest.mark.rule("C3.1")
+def test_who_is_brought_down_from_in_front_takes_no_part_in_the_dice_off(match: Make, go: Go) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, *NO_CARDS[:2]]
+    race = match({"1": 50, "4": 49, "7": 49}, dice=[1, 1, 2, 5], teams=teams, options={"crash_car": "never"})
+    go(race, ("Sprint", {"card": "6"}))
+    assert race.view()["order"] == ["7", "4"]
 
 
 @pytest.mark.rule("C3.2")

@@ -71,7 +71,7 @@ def test_the_tables_are_as_printed() -> None:
 def test_finish_points_go_by_the_type_of_the_stage(
     match: Make, go: Go, of: Any, kind: str, first: int
 ) -> None:
-    lying = {"field": 90, "status": "fallen", "back": 9}
+    lying = {"field": 90, "status": "fallen", "back": 6}
     race = match({"1": 99, "4": lying}, f"F100 | limit 60 | flag 99 | type {kind}", dice=[3])
     scored = of(go(race, "Throw"), "Scored")
     assert (scored[0].rider, scored[0].points) == ("1", first)

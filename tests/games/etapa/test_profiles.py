@@ -9,6 +9,7 @@ import gruppetto as g
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
+LAST_CARD = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
 STONES = "f200 | limit 150 | flag 190"
 
 
@@ -84,6 +85,28 @@ def test_in_the_last_kilometre_a_crash_costs_no_time(match: Make, go: Go, of: An
 
 
 @pytest.mark.rule("C12.2")
+def test_who_fell_with_them_has_no_time_to_give(match: Make, go: Go, of: Any) -> None:
+    options = {"specials": True, "cars": False}
+    riders = {"7": 199, "1": 194, "2": 194, "4": 192, "5": 150}
+    race = match(riders, dice=[6, 1, 1, 5, 1], options=options, teams=LAST_CARD, moment={"slow_supply": 0})
+    events = go(race, ("GoNext", {"rider": "1"}), ("Sprint", {"card": "6"}))
+    lost = {event.rider: event.lost for event in of(events, "Placed")}
+    assert (lost["1"], lost["2"]) == (0, 0)
+
+
+@pytest.mark.rule("C12.2")
+def test_the_last_kilometre_protects_and_costs_nothing(match: Make, go: Go, of: Any) -> None:
+    options = {"specials": True, "cars": False}
+    road = "F150 H50 | limit 150 | flag 190"
+    race = match(
+        {"7": 199, "1": 194, "4": 190}, road, dice=[6, 1, 2, 1], options=options, teams=LAST_CARD,
+        moment={"slow_supply": 0},
+    )  # fmt: skip
+    events = go(race, ("Sprint", {"card": "6"}))
+    assert {event.rider: event.lost for event in of(events, "Placed")} == {"7": 0, "1": 7, "4": 10}
+
+
+@pytest.mark.rule("C12.2")
 def test_before_the_flag_he_loses_what_he_loses(match: Make, go: Go, of: Any) -> None:
     road = "F200 | limit 150 | flag 196"
     teams = [{"hand": {"6": 1}, "slow": 0}, {"hand": {}, "slow": 0}, {"hand": {}, "slow": 0}]
@@ -141,7 +164,7 @@ def test_in_crosswind_three_may_follow_one(match: Make, go: Go, offered: Any) ->
 def test_the_doping_test_is_positive_if_a_team_mate_missed_the_limit(
     match: Make, go: Go, of: Any, late: bool
 ) -> None:
-    lying = {"field": 60 if late else 70, "status": "fallen", "back": 9}
+    lying = {"field": 60 if late else 70, "status": "fallen", "back": 6}
     riders = {"1": {"field": 99, "used": 3}, "2": lying, "4": {**lying, "field": 90}}
     race = match(riders, "F100 | limit 60 | flag 99", dice=[3], options={"doping": True})
     caught = of(go(race, "Throw"), "Caught")

@@ -14,7 +14,7 @@ BARE = [{"hand": {}, "slow": 0}] * 5
 
 
 def lying(field: int, **more: Any) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 9, **more}
+    return {"field": field, "status": "fallen", "back": 6, **more}
 
 
 def test_every_reading_is_an_option_with_our_default() -> None:
@@ -69,7 +69,7 @@ def test_slow_to(match: Make, go: Go, reading: str, least: int) -> None:
 @pytest.mark.rule("C17.5")
 @pytest.mark.parametrize(("reading", "last"), [("in-block", "4"), ("last", "2")])
 def test_recovering(match: Make, go: Go, reading: str, last: str) -> None:
-    riders = {"1": 50, "2": {"field": 50, "back": 5}, "4": 50}
+    riders = {"1": 50, "2": {"field": 50, "status": "fallen", "back": 5}, "4": 50}
     race = match(riders, options={"recovering": reading})
     while race.view()["phase"] in ("next", "raise"):
         race.play(race.waiting[0], race.choices(race.waiting[0])[0])
@@ -130,6 +130,19 @@ def test_brought_down(match: Make, go: Go, reading: str, back: int) -> None:
     assert race.view()["riders"]["1"]["back"] == 7
 
 
+@pytest.mark.rule("C17.11")
+@pytest.mark.parametrize("face", [2, 1])
+@pytest.mark.parametrize(("reading", "back"), [("next-round", 7), ("one-round", 6)])
+def test_brought_down_by_a_throw_beside_the_crash(
+    match: Make, go: Go, reading: str, back: int, face: int
+) -> None:
+    teams = [{"hand": {"6": 1}, "slow": 0}, *BARE]
+    options = {"brought_down": reading, "crash_car": "never"}
+    race = match({"1": 50, "4": 49, "5": 30}, dice=[1, 1, face], teams=teams[:2], options=options)
+    go(race, ("Sprint", {"card": "6"}))
+    assert race.view()["riders"]["4"]["back"] == back
+
+
 @pytest.mark.rule("C17.12")
 @pytest.mark.parametrize(("reading", "field"), [("car-first", 50), ("rider-first", 51)])
 def test_feeding_order(match: Make, go: Go, fields: Any, reading: str, field: int) -> None:
@@ -170,7 +183,7 @@ def test_trial_gaps(position: Any, reading: str, gap: int) -> None:
 @pytest.mark.rule("C17.17")
 @pytest.mark.parametrize(("reading", "asked"), [("free", True), ("counts", False)])
 def test_change_card(position: Any, go: Go, offered: Any, reading: str, asked: bool) -> None:
-    riders = {"1": 20, "2": 19, "3": 18, "4": {"status": "out", "gone": 1}}
+    riders = {"1": 20, "2": 19, "3": 18}
     document = position(
         riders, "TTT 28 30 36 56", step="team-round", start_order=(1,), dice=[2],
         moment={"starters": 1, "started": 1}, options={"change_card": reading},
@@ -284,12 +297,12 @@ def test_credited_seconds(match: Make, go: Go, of: Any, reading: str, bonus: int
 
 
 @pytest.mark.rule("C17.32")
-@pytest.mark.parametrize(("reading", "lost"), [("ahead", 0), ("behind", 15)])
+@pytest.mark.parametrize(("reading", "lost"), [("ahead", 0), ("behind", 8)])
 def test_nearest(match: Make, go: Go, of: Any, reading: str, lost: int) -> None:
-    riders = {"7": 199, "4": 196, "1": 191, "5": lying(186)}
+    riders = {"7": 199, "4": 196, "1": 191, "5": 186}
     teams = [{"hand": {"6": 1}, "slow": 0}, *BARE[:2]]
     options = {"specials": True, "cars": False, "nearest": reading}
-    race = match(riders, dice=[6, 6, 1, 2], options=options, teams=teams, moment={"slow_supply": 0})
+    race = match(riders, dice=[6, 6, 1, 2, 1], options=options, teams=teams, moment={"slow_supply": 0})
     events = go(race, ("Sprint", {"card": "6"}))
     assert {event.rider: event.lost for event in of(events, "Placed")}["1"] == lost
 

@@ -14,7 +14,7 @@ TOUR = {"stages": [ROAD, ROAD], "cars": False}
 
 
 def lying(field: int) -> dict[str, Any]:
-    return {"field": field, "status": "fallen", "back": 9}
+    return {"field": field, "status": "fallen", "back": 6}
 
 
 def losses(match: Make, fields: dict[str, int], **options: Any) -> dict[str, int]:
@@ -90,6 +90,15 @@ def test_unreached_primes_are_credited_in_finishing_order(match: Make, go: Go, o
     events = go(race, "Throw")
     assert [(event.rider, event.points) for event in of(events, "Credited")] == [("4", 4), ("7", 2)]
     assert {event.rider: event.bonus for event in of(events, "Placed")} == {"1": 20, "4": 12, "7": 8}
+
+
+@pytest.mark.rule("C5.3")
+def test_left_over_places_of_a_prime_go_to_nobody(match: Make, go: Go, of: Any) -> None:
+    road = "F100 | HC@100 | limit 60 | flag 99"
+    race = match({"1": 99, "15": lying(80)}, road, dice=[3], teams=[{"hand": {"2": 1}, "slow": 0}] * 5)
+    events = go(race, "Throw")
+    assert [(event.rider, event.points) for event in of(events, "WonPrime")] == [("1", 20)]
+    assert [(event.rider, event.points) for event in of(events, "Credited")] == [("15", 18)]
 
 
 @pytest.mark.rule("C5.4", "CT20")

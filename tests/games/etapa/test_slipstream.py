@@ -103,7 +103,7 @@ def test_no_slipstream_where_cobbles_lie(match: Make, go: Go, offered: Any, road
 
 @pytest.mark.rule("C3.4.1", "C17.28")
 def test_who_fell_or_waits_cannot_be_followed(match: Make, offered: Any) -> None:
-    race = match({"1": {"field": 50, "status": "fallen", "back": 9}, "2": 50, "4": 49})
+    race = match({"1": {"field": 50, "status": "fallen", "back": 6}, "2": 50, "4": 49})
     assert race.view()["turn"]["rider"] == "2"
     race.play(0, race.choices(0)[0])
     assert [leader for leader, _ in followed(race)] == ["2"]

@@ -97,7 +97,7 @@ def standing() -> Callable[..., dict[str, Any]]:
     """Rivals who lie on a field and so stay there."""
 
     def lying(*numbers: str, field: int) -> dict[str, Any]:
-        return {number: {"field": field, "status": "fallen", "back": 9} for number in numbers}
+        return {number: {"field": field, "status": "fallen", "back": 6} for number in numbers}
 
     return lying
 

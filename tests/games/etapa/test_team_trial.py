@@ -22,7 +22,7 @@ def trial(position: Any) -> Callable[..., g.Match]:
         hand = more.pop("hand", {"2": 1, "2B": 1, "4": 1, "4B": 1, "6": 1, "6B": 1})
         teams = [{"hand": hand, "line": line, "spent": spent}, {"hand": {}}]
         document = position(
-            {**entries, "4": {"status": "out", "gone": 1}}, COURSE, step="team-round", round=4,
+            entries, COURSE, step="team-round", round=4,
             start_order=[1], moment={"starters": 1, "started": 1}, teams=teams, **more,
         )  # fmt: skip
         return g.from_position("etapa", document, seed=1)
@@ -94,7 +94,7 @@ def test_a_change_of_lead(trial: Any, go: Go) -> None:
 @pytest.mark.rule("C14.7", "C17.35", "CT15")
 def test_a_low_throw_changes_nothing_unless_a_card_makes_it_four(trial: Any, go: Go) -> None:
     race = trial(20, dice=[3])
-    go(race, "ChangeLead", "NoCard")
+    go(race, "ChangeLead", "NoCard", "NoCard")
     assert line(race) == [("1", 23), ("2", 22), ("3", 21)]
     race = trial(20, dice=[1])
     go(race, "ChangeLead")
@@ -112,6 +112,19 @@ def test_a_card_multiplies_or_is_added_never_both(trial: Any, go: Go, offered: A
     race = trial(20, dice=[4])
     go(race, "KeepLead", ("Multiply", {"card": "4"}))
     assert line(race)[0] == ("1", 36)
+
+
+@pytest.mark.rule("C14.4", "C14.7")
+def test_a_throw_that_does_not_change_the_lead_may_be_multiplied(trial: Any, go: Go, offered: Any) -> None:
+    race = trial(20, dice=[3])
+    go(race, "ChangeLead", "NoCard", ("Multiply", {"card": "4"}))
+    assert line(race) == [("1", 32), ("2", 31), ("3", 30)]
+    race = trial(20, dice=[1], hand={"2": 1})
+    go(race, "ChangeLead")  # a 1 and +2 make no 4
+    assert offered(race) == ["Multiply", "NoCard"]
+    race = trial(20, spent=1, dice=[3])
+    go(race, "ChangeLead", "NoCard")
+    assert line(race) == [("1", 23), ("2", 22), ("3", 21)]
 
 
 @pytest.mark.rule("C14.5", "C17.17")
@@ -197,3 +210,19 @@ def test_two_riders_ride_in_line_one_rides_alone(trial: Any, go: Go, offered: An
     race = trial(20, riders=1, spent=1, dice=[4, 4, 6])
     assert line(race)[0][1] > 28  # no question while his card of the section is used
     assert offered(race) == ["Multiply", "NoCard"]
+
+
+@pytest.mark.rule("C14.8", "C16.3")
+def test_a_team_shares_its_place_and_nobody_wins_the_stage(position: Any, throughout: Any, of: Any) -> None:
+    riders = {str(number): 0 for number in range(1, 7)}
+    options = {"stages": [COURSE, "Plaine"]}
+    race = g.from_position("etapa", position(riders, step="line-up", round=0, options=options), seed=1)
+    events: list[Any] = []
+    while race.view()["stage_number"] == 1:
+        events += race.play(race.waiting[0], race.choices(race.waiting[0])[0])
+    placed = {event.rider: event.place for event in of(events, "Placed")}
+    assert sorted(placed.values()) == [1, 1, 1, 2, 2, 2]
+    assert placed["1"] == placed["2"] == placed["3"] != placed["4"] == placed["5"] == placed["6"]
+    entries = race.position()["riders"].values()
+    assert [entry.get("wins", 0) for entry in entries] == [0] * 6
+    assert {entry["placings"] for entry in entries} == {1, 2}

@@ -1,30 +1,42 @@
-"""Random races with every invariant checked after every decision, in compiled code."""
+"""Random races with what is always true checked after every decision, in compiled code."""
 
 import random
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
-from gruppetto.games.flamme_rouge.cards import card, copies, count
-from gruppetto.games.flamme_rouge.energy import ROULEUR_DECK, SPRINTEUR_DECK
+from gruppetto.games.flamme_rouge.cards import card, copies
+from gruppetto.games.flamme_rouge.energy import whole_deck
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE
+from gruppetto.games.flamme_rouge.invariants import (
+    ALWAYS,
+    WRONG_CARDS,
+    WRONG_FINISH,
+    WRONG_HANDS,
+    WRONG_KNOWLEDGE,
+    WRONG_LANES,
+    WRONG_NUMBERS,
+    WRONG_ORDER,
+    WRONG_OWING,
+    WRONG_START,
+    WRONG_SUPPLY,
+    WRONG_TURN,
+)
 from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
-from gruppetto.games.flamme_rouge.movement import ahead
-from gruppetto.games.flamme_rouge.race import act, deal, forget, legal, observe, over, waiting
+from gruppetto.games.flamme_rouge.race import act, deal, forget, invariants, legal, observe, over, waiting
 from gruppetto.games.flamme_rouge.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
     FINISHED,
-    HAND,
     KINDS,
+    LEFT,
     NO_CARD,
-    NOWHERE,
-    PLACEMENT,
     PLAYER,
     RIDERS,
     SETUP,
-    SQUARES,
     STREAMS,
     Race,
 )
@@ -35,33 +47,14 @@ from gruppetto.kernel.rule import rule
 
 FAULTS = (
     "sound",
-    "two riders in a lane, or lanes that do not match the riders",
+    "what is always true is broken",
     "a rider went backwards or left the road",
     "a card appeared or vanished",
-    "a hand of the wrong size",
     "an exhaustion card appeared or vanished",
-    "the order is not the order of the riders",
-    "somebody owes a decision who cannot, or nobody does",
-    "what is known of a deck is not true of it",
     "a seat can tell a forgotten state from the true one",
-    "the race does not end",
+    "nobody owes a decision, or the race does not end",
 )
-LANES, BACKWARDS, CARDS, HANDS, FATIGUE, ORDER, OWING, KNOWLEDGE, LEAK, ENDLESS = range(1, 11)
-
-
-@rule
-def lanes_fault(race: Race) -> bool:
-    """One rider per lane, and `taken` says who is where."""
-    for square in range(SQUARES):
-        here = 0
-        for rider in range(2 * race.setup.seats):
-            if race.square[rider] == square:
-                if here & (1 << race.lane[rider]):
-                    return True
-                here |= 1 << race.lane[rider]
-        if here != race.taken[square]:
-            return True
-    return False
+BROKEN, BACKWARDS, CARDS, FATIGUE, LEAK, ENDLESS = range(1, 7)
 
 
 @rule
@@ -69,12 +62,11 @@ def cards_fault(race: Race, rider: int, gone: Longs) -> bool:
     """Every energy card is in exactly one place: deck, recycled, hand, played, or gone."""
     if race.setup.team[rider // 2] != PLAYER:
         return False
-    full = ROULEUR_DECK if rider % 2 else SPRINTEUR_DECK
     there = race.deck[rider] + race.recycled[rider] + race.hand[rider] + gone[rider]
     if race.played[rider] != NO_CARD:
         there += card(race.played[rider])
     for kind in range(1, KINDS):
-        if copies(there, kind) != copies(full, kind):
+        if copies(there, kind) != copies(whole_deck(race, rider), kind):
             return True
     return False
 
@@ -88,72 +80,23 @@ def fatigue_fault(race: Race, gone: Longs) -> bool:
             if race.setup.team[rider // 2] == PLAYER:
                 there += copies(race.deck[rider] + race.recycled[rider] + race.hand[rider], EXHAUSTION)
                 there += copies(gone[rider], EXHAUSTION) + (race.played[rider] == EXHAUSTION)
-        if race.supply[kind] < 0 or there < EXHAUSTION_CARDS:
-            return True
-        if race.supply[kind] > 0 and there != EXHAUSTION_CARDS:
+        if there < EXHAUSTION_CARDS or (race.supply[kind] > 0 and there != EXHAUSTION_CARDS):
             return True
     return False
 
 
 @rule
-def hand_fault(race: Race, rider: int) -> bool:
-    """A hand has four cards, or all there are, and only while its rider is being chosen for."""
-    held = count(race.hand[rider])
-    if race.at_hand[rider // 2] != rider:
-        return held != 0
-    spare = count(race.deck[rider]) + count(race.recycled[rider])
-    return held == 0 or held > HAND or (held < HAND and spare > 0)
-
-
-@rule
-def knowledge_fault(race: Race, rider: int) -> bool:
-    """The bounds that `forget` relies on hold of the true cards."""
-    if race.fresh[rider] > copies(race.recycled[rider], EXHAUSTION):
-        return True
-    if race.early[rider] > HAND - 1 or race.buried[rider] > HAND - 1:
-        return True
-    return race.early[rider] > 0 and race.buried[rider] > 0
-
-
-@rule
-def owing_fault(race: Race) -> bool:
-    """While the race is on, somebody owes a decision, and only players do."""
-    if race.phase == FINISHED:
-        return race.owing != 0
-    for seat in range(race.setup.seats):
-        if race.owing >> seat & 1 and race.setup.team[seat] != PLAYER:
-            return True
-    return race.owing == 0 or race.owing >> race.setup.seats != 0
-
-
-@rule
-def place_fault(race: Race, rider: int, before: int) -> bool:
-    """Nobody rides backwards, past the end of the road, or off it."""
-    if race.square[rider] < before or race.square[rider] > race.setup.last_square:
-        return True
-    return race.phase != PLACEMENT and race.square[rider] == NOWHERE
-
-
-@rule
 def fault_in(race: Race, before: Ints, gone: Longs) -> int:
-    """The first invariant that does not hold, or 0."""
-    if lanes_fault(race):
-        return LANES
+    """The first thing that is wrong after a decision, or 0."""
+    if invariants(race) != 0:
+        return BROKEN
     if fatigue_fault(race, gone):
         return FATIGUE
-    if owing_fault(race):
-        return OWING
     for rider in range(2 * race.setup.seats):
-        if place_fault(race, rider, before[rider]):
+        if race.square[rider] < before[rider]:
             return BACKWARDS
         if cards_fault(race, rider, gone):
             return CARDS
-        if hand_fault(race, rider):
-            return HANDS
-        if knowledge_fault(race, rider):
-            return KNOWLEDGE
-        if rider > 0 and ahead(race, race.order[rider], race.order[rider - 1]):
-            return ORDER
     return 0
 
 
@@ -163,7 +106,7 @@ def leaks(states: Records, seed: np.uint64, actions: Ints, seen: Ints, guessed: 
     for seat in range(states[0].setup.seats):
         states[1] = states[0]
         forget(states[1], seat, seed)
-        if waiting(states[1]) != waiting(states[0]):
+        if waiting(states[1]) != waiting(states[0]) or invariants(states[1]) != 0:
             return True
         observe(states[0], seat, seen)
         observe(states[1], seat, guessed)
@@ -218,7 +161,7 @@ def attack(setups: Records, states: Records, seed: np.uint64, races: int, fault:
                 and leaks(states, mix(keys[2], np.uint64(made)), actions, seen, guessed)
             ):
                 fault[0] = LEAK
-            if made > 2000:
+            if made > 2000 or (waiting(race) == 0 and not over(race)):
                 fault[0] = ENDLESS
             if fault[0] != 0:
                 fault[1], fault[2] = number, made
@@ -256,7 +199,8 @@ def assert_clean(races: int, seed: int) -> int:
     fault = np.zeros(3, np.int32)
     states = np.zeros(2, FLAMME_ROUGE.record)
     decisions = attack(setups(490), states, np.uint64(seed), races, fault)
-    assert fault[0] == 0, f"{FAULTS[fault[0]]} in race {fault[1]} after {fault[2]} decisions, seed {seed}"
+    where = f"in race {fault[1]} after {fault[2]} decisions, seed {seed}"
+    assert fault[0] == 0, f"{FAULTS[fault[0]]} {where}: {FLAMME_ROUGE.broken(states[:1])}"
     return decisions
 
 
@@ -264,37 +208,147 @@ def test_random_races_keep_every_invariant() -> None:
     assert assert_clean(3000, seed=1) > 250_000
 
 
-def test_the_checks_can_fail() -> None:
-    """A planted fault of each kind is found: the checks are no decoration."""
+# --- the checks can fail ----------------------------------------------------------------------------
+
+
+def fresh(seats: int = 4) -> Records:
+    """A race whose first player is about to place."""
     states = np.zeros(1, FLAMME_ROUGE.record)
+    setup = FLAMME_ROUGE.setup(FLAMME_ROUGE.options({"first": 0}), seats)
+    deal(states[0], setup[0], np.arange(STREAMS).astype(np.uint64))
+    return states
+
+
+def riding() -> Records:
+    """A race of two players in its first round; the first has drawn for the sprinteur."""
+    states, actions, silent = fresh(2), np.empty(64, np.int32), np.empty(0, np.int32)
     race = states[0]
-    before, gone = np.full(RIDERS, NOWHERE, np.int32), np.zeros(RIDERS, np.int64)
+    for seat in (0, 0, 1, 1, 0):
+        legal(race, seat, actions)
+        act(race, seat, actions[0], silent)
+    return states
 
-    def fresh() -> None:
-        setup = FLAMME_ROUGE.setup(FLAMME_ROUGE.options({}), 4)
-        deal(race, setup[0], np.arange(STREAMS).astype(np.uint64))
 
-    fresh()
+def put(name: str, index: int, value: int) -> Callable[[Any], None]:
+    """Write a number into a record."""
+
+    def planted(race: Any) -> None:
+        race[name][index] = value
+
+    return planted
+
+
+def add(name: str, index: int, value: int) -> Callable[[Any], None]:
+    """Add to a number of a record."""
+
+    def planted(race: Any) -> None:
+        race[name][index] += value
+
+    return planted
+
+
+def lone_left(race: Any) -> None:
+    """A rider placed in the left lane of an empty square."""
+    race.square[0], race.lane[0], race.taken[2] = 2, LEFT, 1 << LEFT
+
+
+def second_team_first(race: Any) -> None:
+    """Seat 1 places although seat 0 was to begin."""
+    race.owing = 1 << 1
+
+
+def owes_nothing(race: Any) -> None:
+    race.owing = 0
+
+
+def over_too_early(race: Any) -> None:
+    """The race is over, and nobody has crossed."""
+    race.phase, race.owing, race.at_hand[0] = FINISHED, 0, -1
+    race.deck[0] += race.hand[0]
+    race.hand[0] = 0
+
+
+BEFORE_THE_START: list[tuple[Callable[[Any], None], int]] = [
+    (put("square", 1, 3), WRONG_LANES),
+    (put("taken", 3, 1), WRONG_LANES),
+    (put("order", 0, 1), WRONG_ORDER),
+    (add("supply", 0, -31), WRONG_NUMBERS),
+    (put("at_hand", 0, 5), WRONG_NUMBERS),
+    (put("lane", 2, 2**31 - 1), WRONG_NUMBERS),
+    (put("square", 2, -(2**31)), WRONG_NUMBERS),
+    (put("deck", 0, -1), WRONG_NUMBERS),
+    (put("hand", 0, 2**62), WRONG_NUMBERS),
+    (add("deck", 0, card(EXHAUSTION)), WRONG_SUPPLY),
+    (add("deck", 0, card(7)), WRONG_CARDS),
+    (add("deck", 0, -card(2)), WRONG_START),
+    (put("revealed", 0, 1), WRONG_CARDS),
+    (put("revealed", 0, 3), WRONG_START),
+    (put("played", 0, 0), WRONG_HANDS),
+    (put("fresh", 0, 1), WRONG_KNOWLEDGE),
+    (put("early", 0, 1), WRONG_KNOWLEDGE),
+    (lone_left, WRONG_START),
+    (second_team_first, WRONG_TURN),
+    (owes_nothing, WRONG_OWING),
+]
+UNDER_WAY: list[tuple[Callable[[Any], None], int]] = [
+    (put("at_hand", 0, -1), WRONG_HANDS),
+    (add("hand", 1, card(3)), WRONG_HANDS),
+    (put("played", 2, 0), WRONG_OWING),
+    (owes_nothing, WRONG_OWING),
+    (over_too_early, WRONG_FINISH),
+]
+
+
+@pytest.mark.parametrize(("plant", "bit"), BEFORE_THE_START)
+def test_the_checks_can_fail_before_the_start(plant: Callable[[Any], None], bit: int) -> None:
+    states = fresh()
+    assert invariants(states[0]) == 0
+    plant(states[0])
+    assert invariants(states[0]) & bit == bit
+
+
+@pytest.mark.parametrize(("plant", "bit"), UNDER_WAY)
+def test_the_checks_can_fail_under_way(plant: Callable[[Any], None], bit: int) -> None:
+    states = riding()
+    assert invariants(states[0]) == 0
+    plant(states[0])
+    assert invariants(states[0]) & bit == bit
+
+
+def test_every_statement_has_a_fault_that_breaks_it() -> None:
+    planted = 0
+    for _, bit in (*BEFORE_THE_START, *UNDER_WAY):
+        planted |= bit
+    assert planted == (1 << len(ALWAYS)) - 1
+
+
+def test_what_is_broken_is_said_by_name() -> None:
+    states = fresh()
+    states[0].taken[3] = 1
+    assert FLAMME_ROUGE.broken(states) == [f"lanes: {ALWAYS['lanes']}"]
+
+
+def test_any_garbage_can_be_looked_at() -> None:
+    """Numbers at random in every field, also in the teams and the road: nothing falls."""
+    chance = np.random.default_rng(1)
+    for _ in range(300):
+        states = riding()
+        raw = states.view(np.int32)
+        for _ in range(chance.integers(1, 4)):
+            raw[chance.integers(len(raw))] = chance.choice([-(2**31), -2, -1, 0, 1, 3, 9, 77, 90, 2**31 - 1])
+        assert 0 <= invariants(states[0]) < 1 << len(ALWAYS)
+
+
+def test_what_compares_two_states_can_fail() -> None:
+    states, gone = fresh(), np.zeros(RIDERS, np.int64)
+    race, before = states[0], np.full(RIDERS, -1, np.int32)
     assert fault_in(race, before, gone) == 0
-    race.square[1] = 3
-    assert fault_in(race, before, gone) == LANES
-    fresh()
+    assert fault_in(race, np.full(RIDERS, 5, np.int32), gone) == BACKWARDS
     race.supply[0] -= 1
     assert fault_in(race, before, gone) == FATIGUE
-    fresh()
-    race.owing = 0
-    assert fault_in(race, before, gone) == OWING
-    fresh()
-    assert fault_in(race, np.full(RIDERS, 5, np.int32), gone) == BACKWARDS
-    race.deck[0] -= card(2)
-    assert fault_in(race, before, gone) == CARDS
-    fresh()
-    race.deck[0] -= card(2)
-    race.hand[0] += card(2)
-    assert fault_in(race, before, gone) == HANDS
-    fresh()
-    race.fresh[0] = 1
-    assert fault_in(race, before, gone) == KNOWLEDGE
+    states = riding()
+    states[0].deck[2] -= card(2)
+    assert fault_in(states[0], before, gone) == CARDS
 
 
 @pytest.mark.drill

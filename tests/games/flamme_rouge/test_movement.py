@@ -20,6 +20,8 @@ def test_the_roads_of_this_file_are_what_they_are_said_to_be() -> None:
     assert set(stage(FLAT).squares[5:31]) == {"f"}
     assert stage(CLIMB).squares[6:28] == "ffffaaadddffffffffffff"
     assert stage(DROP).squares[6:28] == "ffffdddfffffffffffffff"
+    assert stage(DOWN_AND_UP).squares[5:18] == "fffdddfffaaad"
+    assert stage(UPHILL_FINISH).squares[5:] == "fffffffffffffaaFFFF"
 
 
 # --- order ------------------------------------------------------------------------------------------
@@ -253,3 +255,63 @@ def test_the_five_of_a_descent_may_still_be_blocked(ride: Ride) -> None:
     riders = {"0S": "12 right", "0R": "12 left", "1S": "11 right", "1R": "11 left"}
     ridden = ride(DROP, riders, {"0S": 2, "0R": 3, "1S": 6, "1R": 6})
     assert ridden.moved == {"0S": "17 right", "0R": "17 left", "1S": "16 right", "1R": "16 left"}
+
+
+# --- what a move was held by ------------------------------------------------------------------------
+
+DOWN_AND_UP = "aeFLcu"  # 8–10 descend, 14–16 climb
+UPHILL_FINISH = "abcU"  # 18 and 19 climb, the last square is 23
+REASONS: dict[str, tuple[str, str, int | str, tuple[str, ...]]] = {
+    "nothing": (FLAT, "5 right", 9, ()),
+    "nothing: a climb that is not reached": (CLIMB, "5 right", 4, ()),
+    "nothing: a card of five on the climb": (CLIMB, "9 right", 5, ()),
+    "nothing: a card of five off the descent": (DROP, "10 right", 5, ()),
+    "the climb, from a square on it": (CLIMB, "10 right", 9, ("climb",)),
+    "the climb, entered": (CLIMB, "8 right", 6, ("climb",)),
+    "the climb, five squares away": (CLIMB, "5 right", 9, ("climb",)),
+    "its foot, six squares away": (CLIMB, "4 right", 6, ("foot",)),
+    "its foot, eight squares away": (CLIMB, "2 right", 9, ("foot",)),
+    "the descent": (DROP, "12 right", 4, ("descent",)),
+    "the descent, on exhaustion": (DROP, "10 right", "X", ("descent",)),
+    "the descent, on to a climb": (DOWN_AND_UP, "10 right", 2, ("descent",)),
+    "the climb behind a descent": (DOWN_AND_UP, "10 right", 9, ("climb",)),
+    "the foot behind a descent": (DOWN_AND_UP, "8 right", 9, ("foot",)),
+    "the climb, and the end of the road": (UPHILL_FINISH, "17 right", 9, ("climb", "road's end")),
+    "the end of the road": (FLAT, "28 right", 9, ("road's end",)),
+    "nothing: just to the end of the road": (FLAT, "26 right", 9, ()),
+}
+
+
+def reasons_of(ridden: Any, rider: str) -> tuple[str, ...]:
+    """What the move of a rider was held by."""
+    (move,) = [event for event in ridden.of("Moved") if event.rider == rider]
+    return tuple(move.reasons)
+
+
+@pytest.mark.rule("FR4.4", "FR4.5", "FR4.6", "FR4.7")
+@pytest.mark.parametrize("case", REASONS)
+def test_a_move_says_what_held_it(case: str, ride: Ride) -> None:
+    road, place, card, reasons = REASONS[case]
+    assert reasons_of(ride(road, {"0S": place}, {"0S": card}), "0S") == reasons
+
+
+@pytest.mark.rule("FR4.2", "FR4.5", "FR4.6", "FR4.4")
+@pytest.mark.parametrize(
+    ("road", "front", "place", "card", "reasons"),
+    [
+        (FLAT, (10, 2, 12), "8 right", 4, ("riders",)),
+        (FLAT, (10, 3, 13), "8 right", 4, ()),
+        (CLIMB, (11, 2, 13), "8 right", 9, ("climb", "riders")),
+        (CLIMB, (7, 2, 9), "3 right", 9, ("foot", "riders")),
+        (FLAT, (30, 9, 35), "29 right", 9, ("road's end", "riders")),
+    ],
+)
+def test_riders_in_the_way_are_one_reason_more(
+    road: str, front: tuple[int, int, int], place: str, card: int, reasons: tuple[str, ...], ride: Ride
+) -> None:
+    """Two riders move from one square to another and fill it; 2S would end there, or just before."""
+    start, step, full = front
+    riders = {"0S": f"{start} right", "1S": f"{start} left", "2S": place}
+    ridden = ride(road, riders, {"0S": step, "1S": step, "2S": card})
+    assert (ridden.moved["0S"], ridden.moved["1S"]) == (f"{full} right", f"{full} left")
+    assert reasons_of(ridden, "2S") == reasons

@@ -311,6 +311,38 @@ def test_of_two_teams_level_on_points_the_slower_places_first(tours: ModuleType)
     assert placing_order(ridden.tour) == [1, 0]
 
 
+LEVEL = {
+    # Three points each, and both led by a sprinteur on 1:40: the winner of the stage is one of them.
+    "the winner's team is favoured": (["0S", "1S", "1R", "0R"], {"0S": 100, "1S": 100}, [0, 1]),
+    "whatever its seat": (["1S", "0S", "0R", "1R"], {"0S": 100, "1S": 100}, [1, 0]),
+    # 0R, the last, stands for team 0, since 0S, who won, is slower. So 1S, second, has the better place.
+    "the leader's place counts": (["0S", "1S", "1R", "0R"], {"0R": 110, "1S": 100}, [1, 0]),
+    # Within team 0 both have 1:40, and 0S, who won, stands for it.
+    "the better of two alike": (["0S", "1S", "1R", "0R"], {"0S": 100, "0R": 110, "1S": 100}, [0, 1]),
+    "nobody has a time": (["1S", "0S", "0R", "1R"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [1, 0]),
+}
+
+
+@pytest.mark.rule("GT9", "GT10")
+@pytest.mark.parametrize("case", LEVEL)
+def test_level_on_points_and_time_the_better_latest_place_places_first(case: str, tours: ModuleType) -> None:
+    """The last of the finish crosses now and gains ten seconds; all who are not named are on 5:00."""
+    finish, times, order = LEVEL[case]
+    given = {name: {"time": times.get(name, 300)} for name in finish}
+    ridden = last_one_home(tours, finish, standings=given)
+    assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [3, 3]
+    assert placing_order(ridden.tour) == order
+
+
+@pytest.mark.rule("GT1", "GT10")
+def test_level_on_points_and_time_the_better_latest_place_wins_the_tour(tours: ModuleType) -> None:
+    """Nobody is left in the classification, so nobody earns points in it: three all."""
+    gone = {name: {"time": None} for name in ["0S", "0R", "1S", "1R"]}
+    ridden = last_one_home(tours, ["1S", "0S", "0R", "1R"], stages=[FLAT], standings=gone)
+    assert ridden.of("TourPoints") == []
+    assert (ridden.tour.result["winner"], ranked(ridden.tour)) == (1, [1, 0])
+
+
 # --- ties -------------------------------------------------------------------------------------------
 
 
@@ -417,7 +449,7 @@ class Book:
         return [stage(letters).squares for letters in self.tour.options.stages]
 
     def placing(self, tour: g.Match, seat: int) -> None:
-        """Nobody places before a team with fewer points, or as many and the worse time (GT9, GT10)."""
+        """Fewest points first; of those alike the worst time, then the better latest place (GT9, GT10)."""
         view = tour.view()
         if view["phase"] == "placement" and self.stage > 1:
             free = [s for s in range(tour.seats) if view["riders"][f"{s}S"]["square"] is None]
@@ -425,7 +457,10 @@ class Book:
             if seat in free:
                 order = self.order()
                 best = {s: min(order.index(f"{s}S"), order.index(f"{s}R")) for s in free}
-                assert seat == min(free, key=lambda s: (self.points[s], -best[s]))
+                leader = {s: order[best[s]] for s in free}
+                assert seat == min(
+                    free, key=lambda s: (self.points[s], -self.time(leader[s]), self.latest[leader[s]])
+                )
 
     def listen(self, events: list[Any]) -> None:
         """Follow the riders; when a round is over, settle it."""
@@ -505,11 +540,12 @@ class Book:
 
     def order(self) -> list[str]:
         """The riders by time, then by their latest places."""
-        far = 10_000
-        return sorted(
-            self.times,
-            key=lambda n: (far if self.times[n] is None else self.times[n], self.latest[n]),
-        )
+        return sorted(self.times, key=lambda name: (self.time(name), self.latest[name]))
+
+    def time(self, name: str) -> int:
+        """A rider's time; whoever has dropped out is slower than anybody."""
+        time = self.times[name]
+        return 10_000 if time is None else time
 
     def ranking(self) -> list[int]:
         order = self.order()

@@ -57,8 +57,45 @@ def test_what_is_left_out_is_the_beginning_of_a_tour(tours: ModuleType) -> None:
 def test_points_left_out_are_those_of_the_stages_that_are_over(tours: ModuleType) -> None:
     document = tours.document(FOUR, stage=2, history=tours.ridden(FINISH))
     assert [team["points"] for team in tours.begun(document).view()["seats"]] == [5, 1]
-    document["points"] = {"1": 4}
-    assert [team["points"] for team in tours.begun(document).view()["seats"]] == [0, 4]
+    document["points"] = {"0": 5, "1": 1}
+    assert [team["points"] for team in tours.begun(document).view()["seats"]] == [5, 1]
+
+
+@pytest.mark.rule("GT2")
+def test_points_left_out_of_a_tour_that_is_over_are_those_of_the_times_too(tours: ModuleType) -> None:
+    """5 and 1 of the stage; 1R, 0S and 0R lead the classification."""
+    times = {"1R": 30, "0S": 40, "0R": 50, "1S": 60}
+    standings = {name: {"time": times[name]} for name in FINISH}
+    over: dict[str, Any] = {"stages": ["abcdlu"], "history": tours.ridden(FINISH, times=times)}
+    tour = tours.begun(tours.document(dict.fromkeys(FINISH, "home"), standings=standings, **over))
+    assert tour.over
+    assert [team["points"] for team in tour.view()["seats"]] == [8, 4]
+
+
+@pytest.mark.rule("GT4")
+def test_how_somebody_came_home_may_be_left_out(tours: ModuleType) -> None:
+    """In the last round and one square past the line; the first two gained ten seconds more."""
+    riders = {"0S": "home", "0R": "home", "1S": "home", "1R": "6 right"}
+    standings = tours.begun(tours.document(riders, race={"round": 7})).position()["standings"]
+    told = {
+        name: [standings[name].get(key, 0) for key in ("crossed", "past_line", "gain")] for name in riders
+    }
+    assert told == {"0S": [6, 1, 20], "0R": [6, 1, 20], "1S": [6, 1, 10], "1R": [0, 0, 0]}
+
+
+@pytest.mark.rule("GT3", "GT4")
+def test_a_rider_who_is_home_gains_no_time_again(tours: ModuleType) -> None:
+    """0S crossed in round 4 and has gained; in round 5 he gains nothing, and he cannot cross in round 5."""
+    riders = {"0S": "home", "0R": "8 right", "1S": "7 right", "1R": "6 right"}
+    home = {"time": 200, "place": 1, "crossed": 4, "past_line": 5, "gain": 60}
+    tour = tours.begun(tours.document(riders, standings={"0S": home}, race={"round": 5}))
+    while tour.view()["round"] == 5:
+        tour.play(tour.waiting[0], tour.choices(tour.waiting[0])[0])
+    assert tour.view()["riders"]["0S"]["time"] == 200
+    for crossed in (5, 6):
+        document = tours.document(riders, standings={"0S": {**home, "crossed": crossed}}, race={"round": 5})
+        with pytest.raises(g.BadPosition, match=f"standings.0S.crossed: {crossed}, but .* 4 at the latest"):
+            tours.begun(document)
 
 
 def test_a_draft_goes_on(tours: ModuleType) -> None:
@@ -114,7 +151,85 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "shown",
     ),
     "points of nobody": ({"points": {"3": 2}}, "points"),
+    "points that nobody earned": ({"points": {"1": 2}}, "points: The tour points are those"),
+    "the stages again among the options": ({"options": {"stages": 2}}, "options.stages: a position names it"),
+    "carried over by a dummy": (
+        {"standings": {"1S": {"carried_over": 1}}, "options": {"teams": ["player", "muscle"]}},
+        "fatigue: ",
+    ),
+    "crossed, but not home": ({"standings": {"0S": {"crossed": 1}}}, "arrivals: "),
+    "gained, but not home": ({"standings": {"0S": {"gain": 10}}}, "arrivals: "),
+    "back in the classification": (
+        {
+            "stage": 2,
+            "race": {"stage": "aLBU"},
+            "history": [{"finish": FINISH, "times": {**dict.fromkeys(FINISH, 80), "0S": None}}],
+        },
+        "clock: ",
+    ),
 }
+
+
+ARRIVALS: dict[str, dict[str, dict[str, int]]] = {
+    "a later place in an earlier round": {"0S": {"crossed": 4}, "0R": {"crossed": 3}},
+    "a later place further past the line": {"0S": {"past_line": 1}, "0R": {"past_line": 2}},
+    "more than for the squares": {"0S": {"past_line": 2, "gain": 40}},
+    "the time of a line that came earlier": {
+        "0S": {"crossed": 3, "past_line": 3, "gain": 40},
+        "0R": {"crossed": 4, "past_line": 2, "gain": 40},
+    },
+    "further than the road goes": {"0S": {"past_line": 5}},
+}
+
+
+@pytest.mark.rule("GT3", "GT4", "GT5", "GT6")
+@pytest.mark.parametrize("case", ARRIVALS)
+def test_whoever_is_home_came_home_in_order(case: str, tours: ModuleType) -> None:
+    """On "abcU" there are four squares past the line."""
+    riders = {"0S": "home", "0R": "home", "1S": "7 right", "1R": "6 right"}
+    arrivals = {
+        name: {"place": place, **ARRIVALS[case].get(name, {})} for name, place in (("0S", 1), ("0R", 2))
+    }
+    with pytest.raises(g.BadPosition, match="arrivals: Whoever is home"):
+        tours.begun(tours.document(riders, stages=["abcU"], standings=arrivals, race={"round": 5}))
+
+
+@pytest.mark.rule("GT9", "GT10")
+def test_who_places_next_follows_from_points_and_times(tours: ModuleType) -> None:
+    """Team 1 has one point, team 0 five: so team 1 places first, and team 0 not before both are placed."""
+    history = tours.ridden(FINISH)
+
+    def placing(seat: int, placed: dict[str, str]) -> g.Match:
+        riders: dict[str, Any] = {name: {} for name in FINISH} | placed
+        more: dict[str, Any] = {"stage": 2, "history": history, "race": {"placing": seat}}
+        return tours.begun(tours.document(riders, **more))
+
+    assert placing(1, {}).waiting == (1,)
+    assert placing(1, {"1R": "3 right"}).waiting == (1,)
+    assert placing(0, {"1R": "3 right", "1S": "3 left"}).waiting == (0,)
+    with pytest.raises(g.BadPosition, match="turn: "):
+        placing(0, {})
+    with pytest.raises(g.BadPosition, match="turn: "):
+        placing(1, {"0R": "3 right", "0S": "3 left"})
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(
+    ("raising", "standings", "revealed"),
+    [
+        ({"0": None}, {"0S": {"trait": "cannibal"}, "1S": {"trait": "badger"}}, FINISH),  # 1S is asked too
+        ({"0": None}, {"0S": {"trait": "cannibal"}}, ["0S"]),  # the others have revealed nothing
+    ],
+)
+def test_a_raise_is_asked_of_all_who_can_when_all_cards_lie_open(
+    raising: dict[str, None], standings: dict[str, Any], revealed: list[str], tours: ModuleType
+) -> None:
+    riders: dict[str, Any] = {
+        name: {"square": 9 - place, "revealed": 4 if name in revealed else None}
+        for place, name in enumerate(FINISH)
+    }
+    with pytest.raises(g.BadPosition, match="raise: "):
+        tours.begun(tours.document(riders, standings=standings, raising=raising))
 
 
 def merged(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

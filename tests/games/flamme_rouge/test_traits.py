@@ -186,12 +186,11 @@ def test_the_tashkent_terror_puts_an_exhaustion_card_out_of_the_game(tours: Modu
 
 @pytest.mark.rule("GT11")
 @pytest.mark.parametrize(
-    ("hand", "deck"), [({"4": 2, "5": 2}, {"X": 2}), ({"X": 1}, {}), ({"3": 4}, {"9": 1})]
+    ("hand", "deck"), [({"4": 2, "5": 2}, {"X": 2}), ({"X": 1}, {}), ({"3": 3, "4": 1}, {"9": 1})]
 )
 def test_the_tashkent_terror_is_not_asked_without_exhaustion_or_other_cards(
     hand: dict[str, int], deck: dict[str, int], tours: ModuleType
 ) -> None:
-    hand = {card: min(copies, 3) for card, copies in hand.items()}
     assert keys(drawn(tours, "tashkent-terror", {"deck": deck, "hand": hand})) == {"PlayCard"}
 
 
@@ -323,12 +322,21 @@ def test_a_rider_beside_him_gives_slipstream_to_all() -> None:
 
 @pytest.mark.rule("GT11", "FR8.3", "FR8.8")
 def test_a_group_splits_and_the_team_mate_takes_the_right_lane_alone() -> None:
-    """0R and 1S on one square behind Il Campionissimo: only 0R is carried, from the left lane too."""
+    """0R and 1S on one square behind Il Campionissimo: only 0R is carried, out of the left lane."""
     riders = {"0S": "9 right", "1S": "7 right", "0R": "6 right", "2S": "5 right"}
     cards: dict[str, int | str] = {"0S": 2, "1S": 2, "0R": 3, "2S": 3}
     places, carried, _ = ride(FLAT, riders, cards, {"0S": "il-campionissimo"})
     assert carried == {"0R": 10}
     assert places == {"0S": "11 right", "0R": "10 right", "1S": "9 right", "2S": "8 right"}
+
+
+@pytest.mark.rule("GT11", "FR8.8")
+def test_whoever_is_left_behind_by_the_split_keeps_the_lane() -> None:
+    """0R is carried out of the right lane; 1S, who is not carried, stays in the left one."""
+    riders = {"0S": "9 right", "0R": "7 right", "1S": "7 left"}
+    places, carried, _ = ride(FLAT, riders, dict.fromkeys(riders, 2), {"0S": "il-campionissimo"})
+    assert carried == {"0R": 10}
+    assert places == {"0S": "11 right", "0R": "10 right", "1S": "9 left"}
 
 
 @pytest.mark.rule("GT11", "FR8.3")
@@ -350,9 +358,11 @@ def test_whoever_is_left_behind_by_the_split_is_not_looked_at_again() -> None:
 @pytest.mark.rule("GT11", "FR8.8")
 def test_the_merged_group_is_carried_on_and_a_lonely_rider_takes_the_right_lane() -> None:
     """1S, left alone in the left lane by 0R, is then carried with the whole group."""
-    riders = {"2S": "11 right", "0S": "9 right", "0R": "6 right", "1S": "7 right"}
-    cards: dict[str, int | str] = {"2S": 2, "0S": 2, "1S": 2, "0R": 3}
+    riders = {"2S": "11 right", "0S": "9 right", "0R": "7 right", "1S": "7 left"}
+    cards: dict[str, int | str] = dict.fromkeys(riders, 2)
     places, carried, events = ride(FLAT, riders, cards, {"0S": "il-campionissimo"})
+    moved = {event.rider: f"{event.square} {event.lane}" for event in events if event.key == "Moved"}
+    assert (moved["0R"], moved["1S"]) == ("9 right", "9 left")
     assert places == {"2S": "13 right", "0S": "12 right", "0R": "11 right", "1S": "10 right"}
     assert carried == {"0R": 11, "0S": 12, "1S": 10}
     assert len([event for event in events if event.key == "Carried"]) == 4
@@ -367,8 +377,22 @@ def test_two_who_are_carried_together_keep_their_lanes() -> None:
 
 @pytest.mark.rule("GT11")
 @pytest.mark.parametrize(
-    "traits", [{"0S": "pirate"}, {"9S": "badger"}, {"0S": "badger", "1S": "badger"}, {"0S": "Badger"}]
+    ("traits", "words"),
+    [
+        ({"0S": "pirate"}, "traits.0S: 'pirate' is no trait; traits are professor"),
+        ({"0S": "Badger"}, "traits.0S: 'Badger' is no trait"),
+        ({"0S": 4}, "traits.0S: 4 is no trait"),
+        ({"0S": None}, "traits.0S: None is no trait"),
+        ({"0S": "badger", "1S": "badger"}, "traits.1S: somebody else has badger; there is one card of each"),
+        ({"0S": "badger", "0R": "sheriff"}, "traits.0R: the other rider of the team has one"),
+        ({"1R": "badger"}, "traits: there is no rider '1R' on the road; there are 0S, 0R, 1S, 2S"),
+        ({"9S": "badger"}, "traits: there is no rider '9S' on the road"),
+        (["badger"], 'traits: give them by rider, as {"0S": "badger"}, not a list'),
+        ("badger", "traits: give them by rider"),
+    ],
 )
-def test_unknown_and_doubled_traits_are_refused(traits: dict[str, str]) -> None:
-    with pytest.raises(g.BadPosition, match="traits"):
-        ride(FLAT, {"0S": "5 right", "1S": "4 right"}, {"0S": 3, "1S": 3}, traits)
+def test_traits_that_nobody_can_have_are_refused(traits: Any, words: str) -> None:
+    riders = {"0S": "5 right", "0R": "3 right", "1S": "4 right", "2S": "2 right"}
+    with pytest.raises(g.BadPosition) as refusal:
+        ride(FLAT, riders, dict.fromkeys(riders, 3), traits)
+    assert words in str(refusal.value)

@@ -123,7 +123,7 @@ export interface RankedRider {
 export type Jerseys = Record<JerseyName, RiderId | null>
 
 export interface Result {
-  winner: number
+  winner: number | null
   seats: number[]
   shared: number[]
   ending: string

@@ -134,12 +134,17 @@ export interface OptionSchema {
   default: unknown
 }
 
+/** House rules: options that are a choice between words, or yes and no. */
+export type House = Record<string, string | boolean>
+
 export interface GameInfo {
   id: string
   name: string
   rules_version: number
   seats: [number, number]
   options: Record<string, unknown>
+  /** Options that make a better game for so many seats. */
+  recommended: Record<string, House>
   schema: { $defs: { Options: { properties: Record<string, OptionSchema> } } }
 }
 

@@ -2,7 +2,7 @@
 import { kitOf } from '../boards/boards'
 import { t } from '../lib/i18n.svelte'
 import { session } from '../lib/session.svelte'
-import type { GameInfo, OptionSchema, SeatPlan } from '../lib/types'
+import type { GameInfo, House, OptionSchema, SeatPlan } from '../lib/types'
 
 export interface Chair {
   /** me, open, hotseat, the name of a team that nobody leads, or bot: and its level. */
@@ -10,8 +10,6 @@ export interface Chair {
   name: string
   handicap: number
 }
-
-export type House = Record<string, string | boolean>
 
 const LED = ['me', 'open', 'hotseat']
 

@@ -94,6 +94,10 @@ def fault_of(components: Components) -> str:
 def _fault_of_riders(riders: tuple[RiderCard, ...]) -> str:
     ids = [rider.id for rider in riders]
     for place, rider in enumerate(riders, start=1):
+        if not rider.id.isalnum():  # the pattern lets a line's end pass
+            return f"rider {place}.id: {rider.id!r} is no id; it has one to four letters or digits"
+        if not (rider.name + rider.team).isprintable():
+            return f"rider {place}: name and team have signs that cannot be printed"
         if rider.id in ids[: place - 1]:
             return f"rider {place}.id: {rider.id!r} is there twice; every card has an id of its own"
     return ""
@@ -105,6 +109,8 @@ def _fault_of_stages(stages: tuple[StageSheet, ...]) -> str:
         if sheet.name.casefold() in names:
             return f"stage {place}.name: {sheet.name!r} is there twice; every stage has a name of its own"
         names.add(sheet.name.casefold())
+        if not sheet.name.isprintable():
+            return f"stage {place}.name: {sheet.name!r} has signs that cannot be printed"
         if fault := fault_of_route(sheet.route.split()):
             return f"stage {place} ({sheet.name}).route: {fault}"
     return ""
@@ -276,12 +282,13 @@ def set_in(setup: Any) -> Components:
         for n, letter in enumerate(TERRAIN_LETTERS)
     }
     sheets = Sheets(tuple(setup.right_slots.tolist()), tuple(setup.left_slots.tolist()), int(setup.top_speed))
-    riders = tuple(_card_in(setup, number) for number in range(int(setup.cards)))
+    riders = tuple(card_in(setup, number) for number in range(int(setup.cards)))
     return Components(terrain, sheets, riders)  # type: ignore[arg-type]
 
 
-def _card_in(setup: Any, number: int) -> RiderCard:
-    flat, hill, mountain, descent = setup.speed[number].tolist()
+def card_in(setup: Any, number: int) -> RiderCard:
+    """A rider card of a setup record; what is only for the eye is not in it."""
+    flat, hill, mountain, descent = map(int, setup.speed[number])
     return RiderCard(
         id=unpack_id(int(setup.card_id[number])),
         value=int(setup.worth[number]),

@@ -34,15 +34,16 @@ def stages_view(race: Any) -> Json:
 
 
 def _last_stage(race: Any) -> list[Json]:
-    """Who came in where, and the seconds that the first of a road stage got back."""
+    """Who came in where, and the seconds that the first of a road stage got back, if they came in at all."""
     if race.stage_order[0] == r.NOBODY:
         return []
     last = int(race.stage) - (race.step != r.FINISHED)
     bonuses = BONUS if race.setup.stage_cards[last] else ()
     order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
     return [
-        {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) else 0}
+        {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) and finished else 0}
         for place, rider in enumerate(order)
+        for finished in [not 0 < race.retired[rider] < (last + 1) * r.LONGEST_STAGE]
     ]
 
 
@@ -93,11 +94,12 @@ def classification(race: Any) -> Json:
     riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
     seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
     shared: list[int] = []
-    if race.ending == r.NOBODY_LEFT:
+    nobody_left = race.ending == r.NOBODY_LEFT
+    if nobody_left:
         last = race.turn + r.LONGEST_STAGE * race.stage
         shared = [seat for seat in seats if _exit(race, seat) == last]
     return {
-        "winner": seats[0],
+        "winner": None if nobody_left else seats[0],
         "seats": seats,
         "shared": shared,
         "ending": ENDINGS[race.ending],

@@ -1,6 +1,6 @@
 """The start turn: riders go to the HEAD for nothing (Z6.2)."""
 
-from gruppetto.games.due_ruote.peloton import in_bunch, put_in_head, riders_in_head
+from gruppetto.games.due_ruote.peloton import in_bunch, next_in_play, put_in_head, riders_in_head
 from gruppetto.games.due_ruote.record import (
     DREW_FIRST,
     EVENTS,
@@ -27,12 +27,12 @@ from gruppetto.kernel.trace import note
 
 @rule
 def draw_starter(race: Race, trace: Ints) -> None:
-    """Who begins the start turn is drawn anew and takes the pawn (Z6.2.1, Z13.6)."""
+    """Who begins the start turn is drawn anew and takes the pawn; who is out is skipped (Z6.2.1, Z6.4.1)."""
     if race.setup.start_first == RANDOM_SEAT:
         race.first, _ = share(chance(race, START_STREAM), race.setup.seats)
     elif race.setup.start_first != SAME_SEAT:
         race.first = race.setup.start_first
-    race.pawn = race.first
+    race.pawn = race.first = next_in_play(race, race.first)
     race.asked = (race.first - 1) % race.setup.seats
     note(trace, DREW_FIRST, race.first)
 

@@ -3,6 +3,8 @@
 import functools
 from typing import Any
 
+import msgspec
+
 from gruppetto.games.due_ruote import record as r
 from gruppetto.games.due_ruote.names import (
     ACTIVITIES,
@@ -13,7 +15,7 @@ from gruppetto.games.due_ruote.names import (
     WISHES,
     rider_id,
 )
-from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, our_set, unpack_id
+from gruppetto.games.due_ruote.sets import CARD_NAMES, TERRAIN_LETTERS, RiderCard, card_in, our_set, unpack_id
 from gruppetto.games.due_ruote.sprint import worth
 from gruppetto.games.due_ruote.standings import classification, jerseys, riders_of, stages_view, turn_retired
 from gruppetto.games.game import Json, bits
@@ -195,7 +197,7 @@ def _card(race: Any, card: int) -> Json:
     name = unpack_id(int(setup.card_id[card]))
     return {
         "card": name,
-        "name": _names().get(name, name),
+        "name": _names().get(card_in(setup, card), name),
         "value": int(setup.worth[card]),
         "speed": dict(zip(TERRAIN_LETTERS, map(int, setup.speed[card]), strict=True)),
         "sprint": int(setup.sprint[card]),
@@ -204,9 +206,9 @@ def _card(race: Any, card: int) -> Json:
 
 
 @functools.cache
-def _names() -> dict[str, str]:
-    """What our riders are called."""
-    return {rider.id: rider.name for rider in our_set().riders if rider.name}
+def _names() -> dict[RiderCard, str]:
+    """What our riders are called; in a set of somebody's own they go by their ids (Z12.6)."""
+    return {msgspec.structs.replace(rider, name="", team=""): rider.name for rider in our_set().riders}
 
 
 def _cards(race: Any) -> list[Json]:

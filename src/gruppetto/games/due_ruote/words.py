@@ -5,7 +5,7 @@ from typing import Any
 
 from gruppetto.games.due_ruote import moves
 from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.challenges import entries_cost, points_for, slot_fatigue
+from gruppetto.games.due_ruote.challenges import entries_cost, fee_for, points_for, slot_fatigue
 from gruppetto.games.due_ruote.names import (
     ACTIVITIES,
     ENDINGS,
@@ -153,6 +153,13 @@ def _subject(race: Any, seat: int, code: int) -> Message:
     return RIDER_AT[int(race.step)](rider)
 
 
+def _deed(race: Any, _: int, code: int) -> Message:
+    """An activity to begin, and the least it costs (Z7, Z13.19)."""
+    activity = code - r.DO
+    fee = int(fee_for(race, activity)) if activity >= r.GO_TO_HEAD else 0
+    return moves.ChooseActivity(ACTIVITIES[activity], r.COST[activity] + fee)
+
+
 def _entry(race: Any, seat: int, code: int) -> Message:
     """A rider for the challenge sheet, with what he costs."""
     role = 1 + (code - r.PERFORM) // r.TEAM
@@ -193,7 +200,7 @@ def _spend(race: Any, seat: int, code: int) -> Message:
 
 
 MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
-    (r.RIDER, lambda _, __, code: moves.ChooseActivity(ACTIVITIES[code - r.DO], r.COST[code - r.DO])),
+    (r.RIDER, _deed),
     (r.PERFORM, _subject),
     (r.PAY, _entry),
     (r.SECTORS, _payment),

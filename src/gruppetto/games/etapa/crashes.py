@@ -26,7 +26,6 @@ from gruppetto.games.etapa.record import (
     FLAG,
     FOR_CHAIN,
     FOR_CRASH,
-    NEAREST_BEHIND,
     NO_CARD,
     NOBODY,
     PASS,
@@ -104,8 +103,7 @@ def mass_crash(race: Race, trace: Ints) -> None:
     race.crash_field = race.field[race.crash_by]
     fall(race, race.crash_by, NOBODY, trace)
     for rider in range(TEAM * race.setup.seats):
-        standing = on_road(race, rider) and race.new_falls >> rider & 1 == 0
-        if standing and race.field[rider] == race.crash_field:
+        if race.field[rider] == race.crash_field and upright(race, rider):
             fall(race, rider, race.crash_by, trace)
     race.crash_field -= 1
     race.crash_next = 0
@@ -126,8 +124,8 @@ def chain(race: Race) -> None:
 
 @rule
 def upright(race: Race, rider: int) -> bool:
-    """Whether a rider can still be brought down."""
-    return on_road(race, rider) and race.status[rider] != FALLEN
+    """Whether a rider can be brought down: who lies, lies, until the round they are back (C6.1.1)."""
+    return on_road(race, rider) and (race.shaken[rider] == 0 or race.back[rider] <= race.rounds)
 
 
 @rule
@@ -172,15 +170,14 @@ def chain_answered(race: Race, trace: Ints) -> None:
 
 @rule
 def fall(race: Race, rider: int, by: int, trace: Ints) -> None:
-    """He loses his move if it is still due, and all of the next round (C6.1.1, C6.1.3)."""
+    """They lose their move if it is still due, and all of the next round (C6.1.1, C6.1.3, C17.11)."""
     seat = rider // TEAM
     if race.status[rider] == FEEDING:
         send_car_off(race, seat, trace)
     if race.status[rider] != PUNCTURED:
         race.status[rider] = FALLEN
-        race.shaken[rider] = 1
-    due = by != NOBODY and not has_had_turn(race, rider)
-    early = race.setup.reading[SHORT_WAIT] != 0 and due
+    race.shaken[rider] = 1
+    early = race.setup.reading[SHORT_WAIT] != 0 and not has_had_turn(race, rider)
     race.back[rider] = race.rounds + (1 if early else 2)
     race.tokens[rider] = 0
     race.new_falls |= 1 << rider
@@ -212,28 +209,9 @@ def puncture(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def protect(race: Race, rider: int) -> None:
-    """In the last kilometre, remember who was nearest at the beginning of the round (C12.2)."""
-    if race.setup.specials == 0 or race.field[rider] < race.setup.stage[race.at_stage, FLAG]:
-        return
-    nearest = NOBODY
-    for place in range(race.ordered):
-        other = race.order[place]
-        if other == rider or not on_road(race, other):
-            continue
-        if nearest == NOBODY or nearer(race, rider, other, nearest):
-            nearest = other
-    race.protected[rider], race.grief[rider] = nearest, race.rounds
-
-
-@rule
-def nearer(race: Race, rider: int, other: int, nearest: int) -> bool:
-    """Nearer than the nearest so far; of equally near ones the one in front (C17.32)."""
-    one, two = race.start[other] - race.start[rider], race.start[nearest] - race.start[rider]
-    if abs(one) != abs(two):
-        return abs(one) < abs(two)
-    if race.setup.reading[NEAREST_BEHIND]:
-        return one < two
-    return one > two
+    """In the last kilometre, remember the round in which a rider came to grief (C12.2)."""
+    if race.setup.specials and race.field[rider] >= race.setup.stage[race.at_stage, FLAG]:
+        race.grief[rider] = race.rounds
 
 
 # --- cars for the fallen ----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ TEXTS: dict[FlawKind, str] = {
     "sections": "sections: a time trial has {most} (C13.1), not {count}",
     "trial": "a time trial has sections and nothing else (C13)",
     "summit": "primes: {category}@{field} is not on top of a climb; the nearest one ends on field {right}",
-    "twice": "primes: {category}@{field} stands there twice",
+    "twice": "primes: {category}@{field} stands there twice; say it once",
     "shared": "primes: {category}@{field} stands on the field of another prime",
     "early": "primes: {category}@{field} goes by the throws of the start; from {right} on it is raced for",
     "flag-far": "flag: {away} fields before the line; {least} to {most} are right",
@@ -126,6 +126,9 @@ def _marks_off_the_road(draft: Draft, length: int) -> Iterator[Flaw]:
     for number, (category, field) in enumerate(draft.primes):
         if not 1 <= field <= length:
             yield Flaw("prime", {"category": category, "field": field, "length": length}, primes=(number,))
+        if (category, field) in draft.primes[:number]:
+            pair = (draft.primes.index((category, field)), number)
+            yield Flaw("twice", {"category": category, "field": field}, primes=pair)
     if draft.feed and not 1 <= draft.feed[0] <= draft.feed[1] <= length:
         yield Flaw("feed", {"first": draft.feed[0], "last": draft.feed[1], "length": length})
     if draft.kind == "road" and not 1 <= draft.limit <= length:
@@ -159,9 +162,7 @@ def _odd_primes(draft: Draft) -> Iterator[Flaw]:
         if category != "S" and tops and field not in tops:
             nearest = min(tops, key=lambda top: abs(top - field))
             yield Flaw("summit", {**here, "right": nearest}, primes=(number,))
-        if (category, field) in draft.primes[:number]:
-            yield Flaw("twice", here, primes=(draft.primes.index((category, field)), number))
-        elif field in (other for _, other in draft.primes[:number]):
+        if any(there == field and other != category for other, there in draft.primes[:number]):
             yield Flaw("shared", here, primes=(number,))
         if field < FIRST_PRIME:
             yield Flaw("early", {**here, "right": FIRST_PRIME}, primes=(number,))

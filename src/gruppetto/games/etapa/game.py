@@ -1,25 +1,27 @@
 """Etapa as a game: its options, and names for what the rules count."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gruppetto.errors import BadOption
+from gruppetto.errors import BadOption, BadPosition
+from gruppetto.games import loops
 from gruppetto.games.etapa import ideas, outlook, race, tactics, words
 from gruppetto.games.etapa import record as r
+from gruppetto.games.etapa.invariants import ALWAYS
 from gruppetto.games.etapa.knowledge import OBSERVATION
 from gruppetto.games.etapa.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.position import Position, write_position
 from gruppetto.games.etapa.readings import READINGS
-from gruppetto.games.etapa.revive import parse, revive, seats_in
+from gruppetto.games.etapa.revive import go_on, parse, revive, seats_in
 from gruppetto.games.etapa.road import POINTS, notes, pile_of, stage, stages, tables
 from gruppetto.games.etapa.sketch import card
 from gruppetto.games.etapa.studio import EtapaStudio
 from gruppetto.games.etapa.view import classification, seen_by, view
-from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 
@@ -194,6 +196,7 @@ class Etapa(Game):
     options_type = Options
     position_type = Position
     rules = race
+    always = ALWAYS
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
     heuristic = staticmethod(tactics.domestique)
     ideas = staticmethod(ideas.worth_a_thought)
@@ -219,11 +222,14 @@ class Etapa(Game):
         setup.championship = options.world_championship
         setup.road_champion = _champion("road_champion", options.road_champion, seats)
         setup.trial_champion = _champion("time_trial_champion", options.time_trial_champion, seats)
-        if options.injuries and not options.crashes:
-            raise BadOption("injuries: riders are injured only where they crash; set crashes too (C7.1).")
-        if options.world_championship and len(options.stages) > 1:
-            raise BadOption("world_championship: it is one stage, played apart (C10.1).")
+        _check_together(options, setup)
         return record
+
+    def options(self, given: Mapping[str, Any]) -> Any:
+        """The options; where nobody crashes and no more is said, nobody is injured either (C7.1)."""
+        if given.get("crashes") is False:
+            given = {"injuries": False, **given}
+        return super().options(given)
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means in this state."""
@@ -260,7 +266,17 @@ class Etapa(Game):
         self.check_seats(seats)
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
+        self.check_possible(state)
+        go_on(state[0])
+        self.check_possible(state)
+        self._check_choices(state)
         return state, options
+
+    def _check_choices(self, state: Records) -> None:
+        """Refuse a position in which somebody is asked who has nothing to choose."""
+        for seat in bits(state[0].owing):
+            if loops.options(race.waiting, race.legal, state, seat, no_numbers(loops.MOST_ACTIONS)) == 0:
+                raise BadPosition(f"moment.owing: seat {seat} is asked, but there is nothing to choose.")
 
     def catalogue(self) -> Json:
         """All stages, with what makes one choose them (C16.2)."""
@@ -298,6 +314,21 @@ def _lay_out_tables(setup: Any) -> None:
     setup.deck[0], setup.slow[0] = box.cards.copies * pile_of(full_set), box.cards.slow
     for row, name in enumerate(POINTS):
         setup.points[row, : len(box.points[name])] = box.points[name]
+
+
+def _check_together(options: Options, setup: Any) -> None:
+    """Refuse options that contradict each other."""
+    if options.injuries and not options.crashes:
+        raise BadOption(
+            "injuries: nobody is injured where nobody crashes; leave it out, or set crashes too (C7.1)."
+        )
+    if options.world_championship and len(options.stages) > 1:
+        raise BadOption("world_championship: it is one stage, played apart (C15.3).")
+    if options.world_championship and setup.stage[0, r.KIND] == r.TEAM_TRIAL:
+        raise BadOption(
+            "world_championship: no rider wins a team time trial; take a stage on the road "
+            "or an individual time trial (C15.3)."
+        )
 
 
 def _champion(option: str, number: str | None, seats: int) -> int:

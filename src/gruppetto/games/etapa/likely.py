@@ -24,7 +24,16 @@ STEPS_OF_ASKS = {
     r.ASK_RETURN: (r.TRIAL_DRAW, r.TEAM_DRAW), r.ASK_LEADER: (r.TEAM_TURN,), r.ASK_SECOND: (r.TEAM_TURN,),
     r.ASK_CHANGE: (r.TEAM_TURN,), r.ASK_ADD: (r.TEAM_MOVE,),
 }  # fmt: skip
-STEPS_TO_GO_ON = (r.STAGE, r.DRESS, r.LINE_UP, r.ROUND, r.TRIAL_ROUND, r.TEAM_ROUND, r.FINISHED)
+STEPS_OF_DICE = (
+    (
+        r.CONTESTED, r.FIRST_START_ROLL, r.SECOND_START_ROLL, r.ROLLED, r.ROLLED_AGAIN, r.CHECKED,
+        r.CHAIN_ROLLED, r.CAR_ROLLED,
+    ),
+    (r.TRIAL_ROLLED,),
+    (r.TEAM_ROLLED,),
+)  # fmt: skip
+NEXT_ROUND = (r.ROUND, r.TRIAL_ROUND, r.TEAM_ROUND)  # by kind of stage
+STEPS_OF_ANY = (r.STAGE, r.DRESS, r.LINE_UP, r.FINISHED)
 
 
 def check(race: Any) -> None:
@@ -53,6 +62,8 @@ def check_road(race: Any) -> None:
     """Who begins a round has not crossed the line yet (C5.1)."""
     if _kind(race) != r.ROAD or race.step != r.ROUND:
         return
+    if race.crossed:
+        raise BadPosition("moment.crossed: somebody is home, so no other round begins (C5.1).")
     length = int(race.setup.stage[race.at_stage, r.LENGTH])
     for rider in _riders(race):
         if race.status[rider] <= r.FEEDING and race.field[rider] > length:
@@ -76,11 +87,12 @@ def _check_asking(race: Any) -> None:
     if race.owing >> seats or (race.owing != 0) != (ask != r.NOTHING):
         raise BadPosition("moment.owing: somebody owes a decision exactly when something is asked.")
     if ask == r.NOTHING:
-        if step not in STEPS_TO_GO_ON:
+        if step not in (*STEPS_OF_ANY, NEXT_ROUND[_kind(race)]):
             raise BadPosition("step: where nothing is asked a stage or a round begins, or the race is over.")
         return
-    steps = STEPS_OF_ASKS.get(ask)
-    if steps is not None and step not in steps:
+    if ask == r.ASK_DIE and not race.setup.real_dice:
+        raise BadPosition("ask: nobody says what a die shows without the option real_dice (C19.1).")
+    if step not in (STEPS_OF_DICE[_kind(race)] if ask == r.ASK_DIE else STEPS_OF_ASKS[ask]):
         raise BadPosition(f"step: {ASKS[ask]!r} is not asked there.")
     if ask != r.ASK_DIE and ask not in _asked_in(race):
         raise BadPosition(f"ask: {ASKS[ask]!r} is not asked in this kind of stage.")

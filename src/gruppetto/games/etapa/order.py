@@ -23,6 +23,7 @@ from gruppetto.games.etapa.record import (
     RAISED,
     RECOVERING_LAST,
     RIDER,
+    RIDERS,
     SEATS,
     TEAM,
     THREW_OFF,
@@ -38,7 +39,7 @@ from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
 RECOVERING = 4  # added to the rank of a jersey
-CLASSES = 8
+CLASSES = 9  # jerseys, jerseys recovering, no class
 ROOM_FOR_A_DIE = 8
 MARK = 1 << 16  # above any total
 
@@ -47,13 +48,21 @@ MARK = 1 << 16  # above any total
 def begin_order(race: Race) -> None:
     """Remember where everybody stands, and begin to put the riders in order (C3.1)."""
     fresh_dice(race)
-    race.ordered, race.turn = 0, -1
     race.contest_for = -1
+    forget_order(race)
     for rider in range(TEAM * race.setup.seats):
         race.start[rider] = race.field[rider]
         race.rode[rider] = race.moved[rider] = race.unaided[rider] = 0
         race.carded[rider] = race.followers[rider] = 0
     race.step = ORDER
+
+
+@rule
+def forget_order(race: Race) -> None:
+    """Nobody has a place in the order of the round yet, and nobody is on turn."""
+    race.ordered, race.turn = 0, -1
+    for place in range(RIDERS):
+        race.order[place] = NOBODY
 
 
 @rule
@@ -122,10 +131,10 @@ def front_field(race: Race) -> int:
 
 @rule
 def order_next(race: Race) -> None:
-    """Put the next rider of the foremost field in order, or ask who it is (C3.1)."""
+    """Put the next rider of the foremost field in order, or ask who it is; then that field rides (C3.1)."""
     field = front_field(race)
-    if field == NOBODY:
-        race.step, race.turn = TURN, -1
+    if field == NOBODY or settled(race, field):
+        race.step = TURN
         return
     number = most_riders(race, field)
     if number == 0:
@@ -139,10 +148,22 @@ def order_next(race: Race) -> None:
         tied = teams_of_class(race, field, tied, lowest)
     if tied & (tied - 1) == 0:
         place_team(race, field, first_seat(tied), lowest)
-    elif race.contest_for == field * CLASSES + lowest:
+    elif is_decided(race, tied, field * CLASSES + lowest):
         place_team(race, field, winner_of(race, tied), lowest)
     else:
         begin_contest(race, tied, field * CLASSES + lowest)
+
+
+@rule
+def settled(race: Race, field: int) -> bool:
+    """Whether riders of a field in front of this one have their order and go first (C3.1)."""
+    return race.ordered > race.turn + 1 and race.start[race.order[race.ordered - 1]] > field
+
+
+@rule
+def is_decided(race: Race, teams: int, tie: int) -> bool:
+    """Whether just these players have thrown for this tie, not others who are on the field too (C3.2)."""
+    return race.contest_for == tie and teams & ~race.contest == 0
 
 
 @rule

@@ -126,8 +126,9 @@ def follow(race: Race, leader: int, trace: Ints) -> None:
 
 @rule
 def call_for_food(race: Race, trace: Ints) -> None:
-    """Announce car feeding (C8.2)."""
+    """Announce car feeding: no throw, so no danger of an injury (C7.1, C8.2)."""
     announce(race, race.rider, trace)
+    race.shaken[race.rider] = 0
     race.tokens[race.rider] = max(0, race.tokens[race.rider] - 1)
     race.step = TURN
 

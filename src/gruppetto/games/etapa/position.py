@@ -11,7 +11,7 @@ from gruppetto.games.etapa.readings import READINGS
 from gruppetto.games.etapa.road import unpacked
 from gruppetto.games.etapa.view import ASKS, STATUSES, cards_in, riders_of
 from gruppetto.games.game import Json
-from gruppetto.kernel.chance import STREAM_SHIFT
+from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 
 STEPS = (
     "stage", "dress", "line-up", "round", "round-end", "results", "order", "contest", "contested", "auction",
@@ -33,7 +33,7 @@ MOMENT: dict[str, tuple[int, int]] = {
     "thrown": (0, 31), "declined": (0, 31), "bidder": (0, r.SEATS - 1), "bid": (0, 300), "settling": (0, 1),
     "class_now": (0, 8), "owing": (0, 31), "rider": RIDER, "die": FACE, "other_die": FACE,
     "second_turn": (0, 1), "following": RIDER, "card": (-1, r.KINDS - 1), "breaking": (0, 1), "risk": (0, 1),
-    "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE), "going": (0, r.LONGEST_MOVE), "held": (0, 31),
+    "bonus": (0, 2), "reach": (0, r.LONGEST_MOVE - 2), "going": (0, r.LONGEST_MOVE - 2), "held": (0, 31),
     "answer": (-1, r.KINDS - 1), "checking": FACE, "crash_field": (0, r.LONGEST_STAGE),
     "crash_next": (0, r.RIDERS), "crash_by": RIDER, "new_falls": MASK, "starters": (0, r.RIDERS),
     "started": (0, r.RIDERS), "changing": (0, 1), "draws": (0, 4), "falls": (0, 100_000), "missed": (0, 400),
@@ -44,13 +44,18 @@ RIDER_NUMBERS = (
     "points", "mountains", "summits", "gone",
 )  # fmt: skip
 PLACES = ("order", "finish", "start_order")
+LONGEST_WORD = 40  # of steps and questions
+LONGEST_RIDE = 28  # fields: a sprint downhill behind which yellow adds one more
+HIGHEST_TOTAL = 400  # in a dice-off: all cards there are, and throws
 
 Count = Annotated[int, Meta(ge=0, le=60)]
 Flag = Annotated[int, Meta(ge=0, le=1)]
 Round = Annotated[int, Meta(ge=0, le=10_000)]
-Field = Annotated[int, Meta(ge=1 - r.TEAM, lt=r.LONGEST_STAGE + 40)]
+Field = Annotated[int, Meta(ge=1 - r.TEAM, lt=r.FIELDS - 1)]
+Distance = Annotated[int, Meta(ge=0, le=LONGEST_RIDE)]
 Number = Annotated[int, Meta(ge=0, le=r.RIDERS)]
 Total = Annotated[int, Meta(ge=-10_000_000, le=100_000_000)]
+Places = Annotated[list[Number], Meta(max_length=r.RIDERS)]
 Pile = dict[Literal["2", "2B", "4", "4B", "6", "6B"], Annotated[int, Meta(ge=0, le=36)]]
 
 
@@ -61,7 +66,7 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     status: Literal["riding", "fallen", "punctured", "feeding", "withdrawn", "out"] = "riding"
     jersey: Literal["none", "yellow", "polka-dot", "green", "white", "rainbow"] = "none"
     tokens: Annotated[int, Meta(ge=0, le=3, description="Rounds of breakaway to come (C2.5).")] = 0
-    back: Annotated[int, Meta(ge=0, le=10_000, description="The round in which he rides again.")] = 0
+    back: Annotated[int, Meta(ge=0, le=10_002, description="The round in which he rides again.")] = 0
     shaken: Annotated[int, Meta(ge=0, le=1, description="He fell and has not thrown since (C7.1).")] = 0
     injured: Flag = 0
     refreshed: Annotated[int, Meta(ge=0, le=1, description="He has stopped in the feed zone (C8.3).")] = 0
@@ -69,12 +74,11 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     passed: Annotated[int, Meta(ge=0, le=1023, description="Primes passed, as bits.")] = 0
     seconds: Round = 0
     grief: Round = 0
-    protected: Number = 0
     tenths: Total = 0
     start: Field = 0
     rode: Flag = 0
-    moved: Annotated[int, Meta(ge=0, le=r.LONGEST_MOVE)] = 0
-    unaided: Annotated[int, Meta(ge=0, le=r.LONGEST_MOVE)] = 0
+    moved: Distance = 0
+    unaided: Distance = 0
     carded: Flag = 0
     followers: Count = 0
     time: Total = 0
@@ -93,14 +97,14 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     hand: Annotated[Pile | None, Meta(description="Left out: what a team of its riders is dealt.")] = None
     shown: Annotated[Pile | None, Meta(description="What all can work out; left out: all of it.")] = None
     doubt: Pile = {}
-    slow: Count | None = None
+    slow: Annotated[int, Meta(ge=0, le=60)] | None = None
     served: Annotated[int, Meta(ge=0, le=r.RIDERS, description="Whom the car has come for, or 0.")] = 0
     car: Annotated[int, Meta(ge=-10, lt=r.FIELDS)] = 0
-    total: Total = 0
+    total: Annotated[int, Meta(ge=0, le=HIGHEST_TOTAL, description="In a dice-off (C3.2).")] = 0
     spent: Flag = 0
     young: Annotated[int, Meta(ge=0, le=r.RIDERS, description="The rider under 25, or 0 (C1.1).")] = 0
     time: Total = 0
-    line: list[Number] = []
+    line: Annotated[list[Number], Meta(max_length=r.TEAM)] = []
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -115,17 +119,25 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     teams: Annotated[list[Team], Meta(max_length=r.SEATS)] = []
     stage: Annotated[int, Meta(ge=1, le=r.MOST_STAGES)] = 1
     round: Annotated[int, Meta(ge=0, le=10_000)] = 2
-    step: str | None = None
-    ask: str = "nothing"
+    step: Annotated[str, Meta(max_length=LONGEST_WORD)] | None = None
+    ask: Annotated[str, Meta(max_length=LONGEST_WORD)] = "nothing"
     pile: Pile | None = None
     drawn: Pile = {}
-    order: list[Number] = []
-    finish: list[Number] = []
-    start_order: list[Number] = []
-    primes: Annotated[list[Number], Meta(description="Places given at each prime.")] = []
-    moment: Annotated[dict[str, int], Meta(description="Numbers of the turn in progress.")] = {}
+    order: Places = []
+    finish: Places = []
+    start_order: Places = []
+    primes: Annotated[
+        list[Number], Meta(description="Places given at each prime.", max_length=r.MOST_PRIMES)
+    ] = []
+    moment: Annotated[
+        dict[Annotated[str, Meta(max_length=LONGEST_WORD)], int],
+        Meta(description="Numbers of the turn in progress.", max_length=len(MOMENT)),
+    ] = {}
     script: Annotated[
-        dict[Literal["dice", "cards", "weather"], list[int | str]],
+        dict[
+            Literal["dice", "cards", "weather"],
+            Annotated[list[int | str], Meta(max_length=SCRIPT_LENGTH)],
+        ],
         Meta(description="Throws, cards and weather to come, in order."),
     ] = {}
 
@@ -159,8 +171,6 @@ def _write_rider(race: Any, rider: int) -> Json:
         document["status"] = STATUSES[race.status[rider]]
     if race.jersey[rider]:
         document["jersey"] = JERSEYS[race.jersey[rider]]
-    if race.protected[rider] != r.NOBODY:
-        document["protected"] = int(race.protected[rider]) + 1
     return document | {name: int(race[name][rider]) for name in RIDER_NUMBERS if race[name][rider]}
 
 

@@ -12,9 +12,7 @@ from gruppetto.games.etapa.record import (
     SCORED,
     SECONDS_CREDITED,
     SPRINT_PRIME,
-    TEAM,
     TYPE,
-    WITHDRAWN,
     WON_PRIME,
     Race,
 )
@@ -83,15 +81,15 @@ def award(race: Race, rider: int, prime: int, place: int) -> int:
 
 @rule
 def credit_primes(race: Race, trace: Ints) -> None:
-    """Who has not passed a prime gets the points of its remaining places, in finishing order (C5.3)."""
+    """Who has not passed a prime gets the points of its remaining places, in finishing order (C5.3, C7.2)."""
     if race.setup.primes == 0:
         return
     for prime in range(MOST_PRIMES):
         if prime_field(race, prime) == 0:
             return
-        for place in range(TEAM * race.setup.seats):
+        for place in range(race.starters):
             rider = race.finish[place]
-            if race.status[rider] < WITHDRAWN and race.passed[rider] >> prime & 1 == 0:
+            if race.passed[rider] >> prime & 1 == 0:
                 race.taken_places[prime] += 1
                 points = award(race, rider, prime, race.taken_places[prime])
                 if race.setup.reading[SECONDS_CREDITED]:

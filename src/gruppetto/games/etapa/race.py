@@ -6,6 +6,7 @@ from gruppetto.games.etapa.crashes import answer_crash_car, offer_fallen
 from gruppetto.games.etapa.dealing import deal
 from gruppetto.games.etapa.dice import question
 from gruppetto.games.etapa.injuries import ride_on_injured, withdraw
+from gruppetto.games.etapa.invariants import invariants
 from gruppetto.games.etapa.jerseys import choose_jersey, designate
 from gruppetto.games.etapa.knowledge import forget, observe
 from gruppetto.games.etapa.order import choose_next, end_raise, offer_next, offer_raise, raise_with
@@ -72,12 +73,19 @@ from gruppetto.games.etapa.ride import offer_faces, offer_moves, shorten, take_b
 from gruppetto.games.etapa.slipstream import PELOTON_REACH
 from gruppetto.games.etapa.standings import ahead, best_rider, leader_of
 from gruppetto.games.etapa.steps import run_on
-from gruppetto.games.etapa.team_trial import add, answer_change, offer_add, offer_line, take_place
+from gruppetto.games.etapa.team_trial import (
+    add,
+    answer_change,
+    keep_lead,
+    offer_add,
+    offer_line,
+    take_place,
+)
 from gruppetto.games.etapa.time_trial import give_back, multiply, offer_multiply, offer_return
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = ["act", "deal", "forget", "invariants", "legal", "observe", "over", "report", "score", "waiting"]
 
 
 @rule
@@ -253,11 +261,13 @@ def act_in_trial(race: Race, seat: int, ask: int, action: int, trace: Ints) -> N
         take_place(race, seat, action - RIDER, trace)
     elif ask == ASK_RETURN:
         give_back(race, seat, action - CARD, trace)
-    elif action != PASS:
-        if ask == ASK_ADD:
-            add(race, seat, action - CARD, trace)
+    elif ask == ASK_ADD:
+        if action == PASS:
+            keep_lead(race, seat)
         else:
-            multiply(race, seat, action - CARD, trace)
+            add(race, seat, action - CARD, trace)
+    elif action != PASS:
+        multiply(race, seat, action - CARD, trace)
 
 
 @rule

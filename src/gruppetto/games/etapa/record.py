@@ -5,7 +5,7 @@ from typing import Annotated
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 
 SEATS, TEAM = 5, 3  # players, and riders in a team (C1.1)
 RIDERS = SEATS * TEAM  # rider r rides for seat r // TEAM and wears the start number r + 1
@@ -19,7 +19,7 @@ COBBLED = 8  # added to a terrain (C11.2)
 CLIMB_LEVEL, FLAT_LEVEL, DESCENT_LEVEL = 1, 2, 3
 
 LONGEST_STAGE = 240
-BEYOND = 48  # room past the line: the longest move ends there, multiplied throws of time trials too
+BEYOND = 72  # room past the line: two of the longest moves end there, multiplied throws of time trials too
 FIELDS = LONGEST_STAGE + BEYOND
 AT_START = 0  # nobody stands on a field before the start
 
@@ -232,8 +232,7 @@ class Race(WithChance):
     seconds: Annotated[Ints, RIDERS]  # bonus seconds of sprint primes
     crossed: int
     finish: Annotated[Ints, RIDERS]  # riders in the order in which they crossed; in the end all of them
-    protected: Annotated[Ints, RIDERS]  # who was nearest when he came to grief in the last kilometre (C12.2)
-    grief: Annotated[Ints, RIDERS]  # the round in which that was
+    grief: Annotated[Ints, RIDERS]  # the round in which they came to grief in the last kilometre (C12.2)
 
     # The round.
     start: Annotated[Ints, RIDERS]  # the field at the beginning of the round

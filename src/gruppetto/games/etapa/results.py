@@ -6,6 +6,7 @@ from gruppetto.games.etapa.record import (
     BECAME_CHAMPION,
     CAUGHT,
     ENDED,
+    FEEDING,
     FINISH_BY_DISTANCE,
     FINISHED,
     GAPS_ROUND_UP,
@@ -13,9 +14,11 @@ from gruppetto.games.etapa.record import (
     LIMIT,
     LINE_IS_LEVEL,
     MISSED_LIMIT,
+    NEAREST_BEHIND,
     NOBODY,
     OUT,
     PLACED,
+    RIDING,
     ROAD,
     STAGE,
     TEAM,
@@ -132,10 +135,36 @@ def loss(race: Race, rider: int) -> int:
 
 @rule
 def time_lost(race: Race, rider: int) -> int:
-    """The same, but in the last kilometre that of who was nearest when he came to grief (C12.2)."""
-    if race.grief[rider] == race.rounds and race.protected[rider] != NOBODY:
-        return loss(race, race.protected[rider])
-    return loss(race, rider)
+    """The same, or what the nearest lost if that is better: for grief in the last kilometre (C12.2)."""
+    lost = loss(race, rider)
+    if race.grief[rider] == race.rounds:
+        nearest = nearest_upright(race, rider)
+        if nearest != NOBODY:
+            return min(lost, loss(race, nearest))
+    return lost
+
+
+@rule
+def nearest_upright(race: Race, rider: int) -> int:
+    """Of those who are upright in the end, who was nearest when the round began; or nobody (C12.2)."""
+    nearest = NOBODY
+    for place in range(race.ordered):
+        other = race.order[place]
+        upright = race.status[other] == RIDING or race.status[other] == FEEDING
+        if other != rider and upright and (nearest == NOBODY or nearer(race, rider, other, nearest)):
+            nearest = other
+    return nearest
+
+
+@rule
+def nearer(race: Race, rider: int, other: int, nearest: int) -> bool:
+    """Nearer than the nearest so far; of equally near ones the one in front (C17.32)."""
+    one, two = race.start[other] - race.start[rider], race.start[nearest] - race.start[rider]
+    if abs(one) != abs(two):
+        return abs(one) < abs(two)
+    if race.setup.reading[NEAREST_BEHIND]:
+        return one < two
+    return one > two
 
 
 @rule
@@ -160,6 +189,7 @@ def road_times(race: Race, trace: Ints) -> None:
         time = race.setup.stage[race.at_stage, WINNING_TIME] + lost - bonus
         slowest = time
         keep(race, rider, place, time)
+        race.wins[rider] += place == 1
         finish_points(race, rider, place, trace)
     charge_absent(race, slowest + LATE)
 
@@ -171,7 +201,6 @@ def keep(race: Race, rider: int, place: int, time: int) -> None:
     race.team_time[rider // TEAM] += time
     race.placings[rider] += place
     race.last_place[rider] = place
-    race.wins[rider] += place == 1
 
 
 @rule
@@ -184,16 +213,21 @@ def charge_absent(race: Race, time: int) -> None:
 
 @rule
 def trial_times(race: Race, trace: Ints) -> None:
-    """Gaps to the winner in whole seconds go into the tour; points for riders, not for teams (C13.7)."""
+    """Gaps to the winner in whole seconds; a team shares its place and has no points (C13.7, C14.8)."""
     team = race.setup.stage[race.at_stage, KIND] == TEAM_TRIAL
     up = TENTHS - 1 if race.setup.reading[GAPS_ROUND_UP] else 0
-    gap = 0
+    gap = teams = 0
     for place in range(1, race.starters + 1):
         rider = race.finish[place - 1]
         gap = (race.tenths[rider] - race.tenths[race.finish[0]] + up) // TENTHS
-        note(trace, PLACED, rider, place, gap, 0)
-        keep(race, rider, place, gap)
-        if not team:
+        if team:
+            teams += place == 1 or rider // TEAM != race.finish[place - 2] // TEAM
+            note(trace, PLACED, rider, teams, gap, 0)
+            keep(race, rider, teams, gap)
+        else:
+            note(trace, PLACED, rider, place, gap, 0)
+            keep(race, rider, place, gap)
+            race.wins[rider] += place == 1
             finish_points(race, rider, place, trace)
     charge_absent(race, gap + LATE)
 

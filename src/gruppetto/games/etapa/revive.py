@@ -43,12 +43,14 @@ def parse(document: Any) -> Position:
 
 def seats_in(position: Position) -> int:
     """As many seats as riders or teams are named for."""
+    for name in position.riders.keys() - {rider_id(rider) for rider in range(r.RIDERS)}:
+        raise BadPosition(f"riders: {name!r} is no start number; they are 1 to {r.RIDERS}.")
     riders = 1 + max(rider_number(name) for name in position.riders) // r.TEAM
     return max(2, len(position.teams), riders)
 
 
 def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
-    """Put a record into the position a document describes; a round that is to begin begins."""
+    """Put a record into the position a document describes, with everybody still where it says."""
     race.key[:] = keys
     copy_setup(race.setup, setup)
     clear(race)
@@ -77,11 +79,10 @@ def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
     race.field[number] = rider.field
     race.status[number] = STATUSES.index(rider.status)
     race.jersey[number] = JERSEYS.index(rider.jersey)
-    race.protected[number] = rider.protected - 1
     for name in RIDER_NUMBERS:
         race[name][number] = getattr(rider, name)
     where = f"riders.{rider_id(number)}"
-    if rider.field > race.setup.stage[race.at_stage, r.LENGTH] + r.BEYOND - 2:
+    if rider.field > race.setup.stage[race.at_stage, r.LENGTH] + 2 * r.LONGEST_MOVE:
         raise BadPosition(f"{where}.field: {rider.field} is too far past the line.")
     if rider.field < 0 and race.setup.stage[race.at_stage, r.KIND] != r.TEAM_TRIAL:
         raise BadPosition(f"{where}.field: {rider.field} lies before the start (C14.2).")
@@ -110,7 +111,7 @@ def _read_teams(race: Any, position: Position) -> None:
         race.slow[seat] = race.setup.slow[max(1, riders)] if team.slow is None else team.slow
         race.served[seat], race.car[seat], race.total[seat] = team.served - 1, team.car, team.total
         race.spent[seat], race.young[seat], race.team_time[seat] = team.spent, team.young - 1, team.time
-        for place, rider in enumerate(team.line[: r.TEAM]):
+        for place, rider in enumerate(team.line):
             race.line[seat, place] = rider - 1
         _check_team(race, seat)
         dealt += int(race.slow[seat])
@@ -151,9 +152,9 @@ def _copies(pile: Any, kind: int) -> int:
 
 def _read_places(race: Any, position: Position) -> None:
     for name in PLACES:
-        for place, number in enumerate(getattr(position, name)[: r.RIDERS]):
+        for place, number in enumerate(getattr(position, name)):
             race[name][place] = number - 1
-    for prime, places in enumerate(position.primes[: r.MOST_PRIMES]):
+    for prime, places in enumerate(position.primes):
         race.taken_places[prime] = places
 
 
@@ -172,7 +173,7 @@ def _outcome(stream: int, outcome: int | str) -> int:
         return CARD_NAMES.index(str(outcome))
     low, high = ((1, 6), (0, r.KINDS - 1), (0, 11))[stream]
     if not isinstance(outcome, int) or not low <= outcome <= high:
-        raise BadPosition(f"script.{SCRIPTS[stream]}: {outcome!r} is not between {low} and {high}.")
+        raise BadPosition(f"script.{SCRIPTS[stream]}: {str(outcome)[:20]} is not between {low} and {high}.")
     return outcome
 
 
@@ -185,7 +186,7 @@ def _read_step(race: Any, position: Position) -> None:
             raise BadPosition(f"moment: there is no {name!r}; there are {', '.join(MOMENT)}.")
         low, high = MOMENT[name]
         if not low <= number <= high:
-            raise BadPosition(f"moment.{name}: {number} is not between {low} and {high}.")
+            raise BadPosition(f"moment.{name}: it is between {low} and {high}, not {_short(number)}.")
         setattr(race, name, number)
     if position.step is None:
         _begin_round(race)
@@ -194,11 +195,21 @@ def _read_step(race: Any, position: Position) -> None:
         raise BadPosition(f"step: {position.step!r} is none of {', '.join(STEPS)}.")
     race.step, race.ask = STEPS.index(position.step), ASKS.index(position.ask)
     check(race)
+
+
+def _short(number: int) -> str:
+    """A number, or that it is far too large to be said."""
+    return str(number) if abs(number) < 1 << 64 else "a number of twenty digits or more"
+
+
+def go_on(race: Any) -> None:
+    """Where nobody owes a decision, run on until somebody does."""
     if race.owing == 0 and race.step != r.FINISHED:
         run_on(race, NOT_RECORDING)
 
 
 def _begin_round(race: Any) -> None:
+    """The round is about to begin, and everybody begins it where they stand."""
     check_cars(race)
     if race.rounds < 2 or race.setup.stage[race.at_stage, r.KIND] != r.ROAD:
         raise BadPosition("step: it can be left out only where a round after the first begins on the road.")
@@ -206,5 +217,6 @@ def _begin_round(race: Any) -> None:
         raise BadPosition("riders: nobody is on the road.")
     race.rounds -= 1
     race.step = r.ROUND
+    race.start[:] = race.field
+    race.ask, race.owing = r.NOTHING, 0
     check_road(race)
-    run_on(race, NOT_RECORDING)

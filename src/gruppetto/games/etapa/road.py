@@ -41,8 +41,8 @@ POINTS = (
     "sprint", "category-4", "category-3", "category-2", "category-1", "hors-categorie",
     "flat", "medium", "high", "time-trial",
 )  # fmt: skip
-PIECE = re.compile(r"([FDENHUfdenhu])(\d{1,3})")
-PRIME = re.compile(r"(S|4|3|2|1|HC)@(\d{1,3})")
+PIECE = re.compile(r"([FDENHUfdenhu])([0-9]{1,3})")
+PRIME = re.compile(r"(S|4|3|2|1|HC)@([0-9]{1,3})")
 
 T = TypeVar("T")
 Field = Annotated[int, Meta(ge=0, le=999)]
@@ -60,7 +60,7 @@ class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     limit: Field | None = None
     flag: Field | None = None
     type: Literal["flat", "medium", "high"] = "flat"
-    time: Annotated[str, Meta(pattern=r"^\d\d:\d\d:\d\d$")] | None = None
+    time: Annotated[str, Meta(pattern="^[0-9]{2}:[0-9]{2}:[0-9]{2}$")] | None = None
     note: str = ""
 
 
@@ -90,6 +90,7 @@ def stage(asked: str) -> Stage:
     text = asked.strip()
     if len(text) > LONGEST_NAME:
         raise UnknownStage(f"A stage has at most {LONGEST_NAME} characters, not {len(text)}.")
+    _check_legible(text)
     found = _by_name().get(_plain(text))
     if found:
         return found
@@ -155,6 +156,13 @@ def _plain(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if char.isalnum())
 
 
+def _check_legible(text: str) -> None:
+    """Refuse what nobody can read or write."""
+    for char in text:
+        if unicodedata.category(char) == "Cc" and char not in "\t\n\r":
+            raise BadStage(f"{text!r} is no stage: the character {char!r} cannot be read; leave it out.")
+
+
 # --- stages written out -----------------------------------------------------------------------------
 
 
@@ -162,6 +170,7 @@ def draft(text: str) -> Draft:
     """What is written of a road stage, sound or not; refused is only what cannot be read (C16.2)."""
     if len(text) > LONGEST_NAME:
         raise BadStage(f"A stage has at most {LONGEST_NAME} characters, not {len(text)}.")
+    _check_legible(text)
     card = _card(text.strip())
     if card.kind != "road":
         raise BadStage(

@@ -88,7 +88,7 @@ def clear_rider(race: Race, rider: int) -> None:
     race.grief[rider] = race.tenths[rider] = 0
     race.rode[rider] = race.moved[rider] = race.unaided[rider] = 0
     race.carded[rider] = race.followers[rider] = 0
-    race.finish[rider] = race.protected[rider] = race.order[rider] = race.start_order[rider] = NOBODY
+    race.finish[rider] = race.order[rider] = race.start_order[rider] = NOBODY
 
 
 @rule

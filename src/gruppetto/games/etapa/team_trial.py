@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.cards import EMPTY, copies, lay_down, sprint_value
 from gruppetto.games.etapa.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.movement import length
+from gruppetto.games.etapa.order import forget_order
 from gruppetto.games.etapa.record import (
     ADDED,
     ASK_ADD,
@@ -73,7 +74,7 @@ def last_field(race: Race, seat: int) -> int:
 @rule
 def begin_team_round(race: Race, trace: Ints) -> None:
     """Teams on the road by position, then the next one if the last is past the first section (C14.2)."""
-    race.ordered = 0
+    forget_order(race)
     for start in range(race.started):
         seat = race.start_order[start]
         if last_field(race, seat) <= length(race):
@@ -94,7 +95,7 @@ def begin_team_round(race: Race, trace: Ints) -> None:
     race.ridden += 1
     fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
-    race.turn, race.step = -1, TEAM_TURN
+    race.step = TEAM_TURN
 
 
 @rule
@@ -188,13 +189,38 @@ def team_rolled(race: Race, trace: Ints) -> None:
     seat = race.rider // TEAM
     note(trace, THREW, race.rider, race.die, FOR_MOVE)
     race.step = TEAM_MOVE
-    if race.hand[seat] == EMPTY:
-        return
     if race.changing == 0:
-        if race.spent[seat] == 0:
-            question(race, seat, ASK_MULTIPLY)
-    elif race.die < CHANGE_FROM and (race.spent[seat] == 0 or race.setup.reading[CHANGE_CARD_COUNTS] == 0):
-        question(race, seat, ASK_ADD)
+        offer_to_multiply(race, seat)
+    elif race.die < CHANGE_FROM:
+        if may_add(race, seat):
+            question(race, seat, ASK_ADD)
+        else:
+            keep_lead(race, seat)
+
+
+@rule
+def offer_to_multiply(race: Race, seat: int) -> None:
+    """The leading rider may multiply the throw, if they have not used their card (C14.5)."""
+    if race.hand[seat] != EMPTY and race.spent[seat] == 0:
+        question(race, seat, ASK_MULTIPLY)
+
+
+@rule
+def may_add(race: Race, seat: int) -> bool:
+    """Whether a card can make a low throw long enough for a change (C14.7, C17.17)."""
+    if race.spent[seat] and race.setup.reading[CHANGE_CARD_COUNTS]:
+        return False
+    for kind in range(KINDS):
+        if copies(race.hand[seat], kind) > 0 and race.die + sprint_value(kind) >= CHANGE_FROM:
+            return True
+    return False
+
+
+@rule
+def keep_lead(race: Race, seat: int) -> None:
+    """The change does not come about: the throw is like any other and may be multiplied (C14.7)."""
+    race.changing = 0
+    offer_to_multiply(race, seat)
 
 
 @rule

@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.cards import EMPTY, card, draw, lay_down, offer_cards, sprint_value
 from gruppetto.games.etapa.dice import fresh_dice, question, throw
 from gruppetto.games.etapa.movement import length
+from gruppetto.games.etapa.order import forget_order
 from gruppetto.games.etapa.record import (
     ASK_MULTIPLY,
     ASK_RETURN,
@@ -82,7 +83,7 @@ def sections_passed(race: Race, start: int, end: int) -> int:
 @rule
 def begin_trial_round(race: Race, trace: Ints) -> None:
     """Riders on the road by position, then the next starter if the last is past the first section (C13.3)."""
-    race.ordered = 0
+    forget_order(race)
     for start in range(race.started):
         rider = race.start_order[start]
         if race.field[rider] <= length(race):
@@ -98,7 +99,7 @@ def begin_trial_round(race: Race, trace: Ints) -> None:
     race.ridden += 1
     fresh_dice(race)
     note(trace, ROUND_BEGAN, race.rounds)
-    race.turn, race.step = -1, TRIAL_TURN
+    race.step = TRIAL_TURN
 
 
 @rule

@@ -12,6 +12,7 @@ from gruppetto.games.etapa.cars import (
 from gruppetto.games.etapa.crashes import get_up
 from gruppetto.games.etapa.dice import question, throw
 from gruppetto.games.etapa.movement import advance, length
+from gruppetto.games.etapa.order import front_field
 from gruppetto.games.etapa.plan import plan
 from gruppetto.games.etapa.record import (
     ADJUST,
@@ -29,6 +30,7 @@ from gruppetto.games.etapa.record import (
     FROM_CAR,
     NO_CARD,
     NOBODY,
+    ORDER,
     PUNCTURED,
     RIDER_BEFORE_CAR,
     RIDING,
@@ -50,13 +52,16 @@ from gruppetto.kernel.trace import note
 
 @rule
 def next_turn(race: Race, trace: Ints) -> None:
-    """The next rider in the order of the round is on turn (C3.1)."""
+    """The next rider of the field is on turn, or the order on the next field is settled (C3.1)."""
     if race.turn >= 0 and race.second_turn == 0 and may_double(race, race.order[race.turn]):
         begin_second_turn(race, race.order[race.turn])
         return
     race.second_turn = 0
-    race.turn += 1
     clear_turn(race)
+    if race.turn + 1 == race.ordered and front_field(race) != NOBODY:
+        race.step = ORDER
+        return
+    race.turn += 1
     if race.turn == race.ordered:
         race.step = ROUND_END
         return

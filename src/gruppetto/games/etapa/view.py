@@ -98,10 +98,16 @@ def _dice_off(race: Any) -> Json | None:
 
 
 def _order(race: Any) -> list[str]:
-    """Who is still to ride in this round, the next first."""
-    coming = race.order[max(0, race.turn) : race.ordered]
-    if KIND_NAMES[race.setup.stage[race.at_stage][r.KIND]] == KIND_NAMES[r.TEAM_TRIAL]:
+    """Who is still to ride in this round, the next first; where no order is settled yet, by field (C3.1)."""
+    settling = r.ORDER <= race.step < r.TURN
+    coming = list(race.order[max(0, race.turn + settling) : race.ordered])
+    kind = race.setup.stage[race.at_stage][r.KIND]
+    if kind == r.TEAM_TRIAL:
         return [TEAMS[seat] for seat in coming]
+    if kind == r.ROAD and race.rounds > 1 and race.step != r.FINISHED:
+        placed = set(race.order[: race.ordered])
+        others = [rider for rider in riders_of(race) if _on_road(race, rider) and rider not in placed]
+        coming += sorted(others, key=lambda rider: -race.field[rider])
     return [rider_id(rider) for rider in coming]
 
 

@@ -36,19 +36,23 @@ ROULEUR_DECK = sum(COPIES << DIGIT * value for value in (3, 4, 5, 6, 7))
 
 @rule
 def fill_decks(race: Race) -> None:
-    """Give every team its cards, face down (FR1.2, FR2.3, FR2.4, FR9)."""
+    """Give every rider their cards, face down (FR2.3, FR2.4)."""
     race.supply[SPRINTEUR] = race.supply[ROULEUR] = EXHAUSTION_CARDS
-    for seat in range(race.setup.seats):
-        sprinteur, rouleur = 2 * seat + SPRINTEUR, 2 * seat + ROULEUR
-        race.deck[sprinteur], race.deck[rouleur] = SPRINTEUR_DECK, ROULEUR_DECK
-        if race.setup.team[seat] == PELOTON:
-            race.deck[sprinteur] = EMPTY
-            race.deck[rouleur] += ATTACK_CARDS * card(ATTACK)
-        if race.setup.team[seat] == MUSCLE:
-            race.deck[sprinteur] += card(5)
-        for _ in range(race.setup.handicap[seat]):
-            race.deck[sprinteur] += from_supply(race, sprinteur)
-            race.deck[rouleur] += from_supply(race, rouleur)
+    for rider in range(2 * race.setup.seats):
+        race.deck[rider] = whole_deck(race, rider)
+        for _ in range(race.setup.handicap[rider // 2]):
+            race.deck[rider] += from_supply(race, rider)
+
+
+@rule
+def whole_deck(race: Race, rider: int) -> int:
+    """All energy cards a rider begins with; a Peloton's lie with its rouleur (FR1.2, FR9)."""
+    team = race.setup.team[rider // 2]
+    if rider % 2 == SPRINTEUR:
+        if team == PELOTON:
+            return EMPTY
+        return SPRINTEUR_DECK + (team == MUSCLE) * card(5)
+    return ROULEUR_DECK + (team == PELOTON) * ATTACK_CARDS * card(ATTACK)
 
 
 @rule

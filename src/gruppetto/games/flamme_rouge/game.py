@@ -11,10 +11,19 @@ from msgspec import Meta
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge import race, tactics, words
 from gruppetto.games.flamme_rouge import record as r
+from gruppetto.games.flamme_rouge.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.position import Position, write_position
-from gruppetto.games.flamme_rouge.revive import parse, revive, seats_in, show
+from gruppetto.games.flamme_rouge.revive import (
+    by_name,
+    parse,
+    refuse_option,
+    revive,
+    said,
+    seats_in,
+    show,
+)
 from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
 from gruppetto.games.flamme_rouge.studio import STUDIO
 from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, places, seen_by, view
@@ -85,6 +94,7 @@ class FlammeRouge(Game):
     options_type = Options
     position_type = Position
     rules = race
+    always = ALWAYS
     report = ("rounds", "rider", "past_line")
     heuristic = staticmethod(tactics.domestique)
     studio = STUDIO
@@ -135,17 +145,20 @@ class FlammeRouge(Game):
         state, options = self.still(document, keys)
         if state[0].phase == r.ENERGY:
             race.resume(state[0], NOT_RECORDING)
+            self.check_possible(state)
         return state, options
 
     def still(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes exactly as it stands, and its options."""
         position = parse(document)
+        refuse_option(position.options, "stage", "stage")
         options = self.options({**position.options, "stage": position.stage})
         seats = seats_in(position, len(options.teams))
         if seats > self.most_seats:
             raise BadPosition(f"options.teams: {seats} teams; there are at most {self.most_seats} (FR1.1).")
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
+        self.check_possible(_asked(state))
         return state, options
 
     def catalogue(self) -> Json:
@@ -180,6 +193,14 @@ class FlammeRouge(Game):
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""
         return int(state[0].setup.seats)
+
+
+def _asked(state: Records) -> Records:
+    """The same state with everybody asked for what they owe, before any round is ridden."""
+    asked = state.copy()
+    if asked[0].phase == r.ENERGY:
+        race.ask_again(asked[0], NOT_RECORDING)
+    return asked
 
 
 def _teams(options: Options, seats: int) -> list[int]:
@@ -233,19 +254,26 @@ def _stage_card(card: StageCard) -> Json:
 FLAMME_ROUGE = FlammeRouge()
 
 
-def _in_effect(traits: Mapping[str, str]) -> Ints:
-    """The codes of the traits in effect, rider by rider; there is one card of each (GT11)."""
+def _in_effect(record: Any, traits: Mapping[str, str]) -> Ints:
+    """The codes of the traits in effect, rider by rider: one card of each, and one for a team (GT11)."""
     codes = np.zeros(r.RIDERS, np.int32)
-    riders = FLAMME_ROUGE.rider_names(r.SEATS)
+    named = by_name(record, traits, "traits", '"badger"')
     for name, trait in traits.items():
-        if name not in riders:
-            raise BadPosition(f"traits: {name!r} is no rider; riders are {', '.join(riders)}.")
-        code = trait_code(trait)
-        if code is None or code in codes:
-            known = ", ".join(card.id for card in trait_cards())
-            raise BadPosition(f"traits.{name}: {trait!r} is no trait, or somebody else’s; there are {known}.")
-        codes[riders.index(name)] = code
+        code, rider = _trait(name, trait), named[name]
+        if code in codes:
+            raise BadPosition(f"traits.{name}: somebody else has {trait}; there is one card of each (GT11).")
+        if codes[rider ^ 1]:
+            raise BadPosition(f"traits.{name}: the other rider of the team has one; a team keeps one (GT11).")
+        codes[rider] = code
     return codes
+
+
+def _trait(name: str, trait: Any) -> int:
+    code = trait_code(trait) if isinstance(trait, str) else None
+    if code is None:
+        known = ", ".join(card.id for card in trait_cards())
+        raise BadPosition(f"traits.{name}: {said(trait)} is no trait; traits are {known}.")
+    return code
 
 
 def ride(
@@ -261,6 +289,6 @@ def ride(
     if record.phase != r.ENERGY:
         raise BadPosition("Nobody can ride: riders are not placed yet, or the race is over.")
     show(record, cards)
-    race.ride(record, trace, None if traits is None else _in_effect(traits))
+    race.ride(record, trace, None if traits is None else _in_effect(record, traits))
     record.rounds += record.phase == r.ENERGY
     return FLAMME_ROUGE.position(state), FLAMME_ROUGE.events(rows(trace))

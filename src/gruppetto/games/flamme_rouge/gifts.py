@@ -69,12 +69,18 @@ def remove_exhaustion(tour: Tour, rider: int, trace: Ints) -> None:
 @rule
 def ask_to_raise(tour: Tour) -> None:
     """Cannibal and Badger decide at the same time, if a raise can change anything (GT11)."""
-    tour.asked = 0
+    tour.asked = tour.owing = able_to_raise(tour)
+    tour.phase = RAISING if tour.asked else RIDING
+
+
+@rule
+def able_to_raise(tour: Tour) -> int:
+    """The seats with a rider whom their unspent trait would take further, as bits (GT11)."""
+    able = 0
     for rider in range(2 * tour.race.setup.seats):
         if raises(tour.trait[rider]) and not tour.used[rider] and gains_by_raise(tour, rider):
-            tour.asked |= 1 << rider // 2
-    tour.owing = tour.asked
-    tour.phase = RAISING if tour.asked else RIDING
+            able |= 1 << rider // 2
+    return able
 
 
 @rule

@@ -6,15 +6,21 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.flamme_rouge import record as r
+from gruppetto.games.flamme_rouge.road import LONGEST_NAME
 from gruppetto.games.flamme_rouge.view import TEAM_KINDS, cards_in, on_road, riders_of, road_of
 from gruppetto.games.flamme_rouge.words import LANE_NAMES, Card, card_of, rider_id
 from gruppetto.games.game import Json, bits
-from gruppetto.kernel.chance import STREAM_SHIFT
+from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 
 KNOWN = ("fresh", "early", "buried", "most_exhausted")
 
+MOST_ROUNDS = 1000
+MOST_OPTIONS = 20
 Pile = dict[Literal["X", "A", "2", "3", "4", "5", "6", "7", "9"], Annotated[int, Meta(ge=0, le=46)]]
 Number = Annotated[int, Meta(ge=0, le=46)]
+RiderId = Annotated[str, Meta(pattern="^[0-3][SR]$", max_length=2)]
+CardName = Annotated[int, Meta(ge=2, le=9)] | Annotated[str, Meta(max_length=1)]
+StageName = Annotated[str, Meta(max_length=LONGEST_NAME, description="A stage's name, or its tile letters.")]
 
 
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,13 +35,16 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One rider: his lane on the road (none before he is placed) and his cards by kind."""
 
-    square: Annotated[int | None, Meta(description="0 is the first square of the start tile.")] = None
+    square: Annotated[
+        Annotated[int, Meta(ge=0, lt=r.SQUARES)] | None,
+        Meta(description="0 is the first square of the start tile."),
+    ] = None
     lane: Literal["right", "left"] | None = None
     deck: Annotated[Pile | None, Meta(description="Face-down cards; with recycled left out: all.")] = None
     recycled: Pile | None = None
     hand: Pile = {}
-    played: Card | None = None
-    revealed: Card | None = None
+    played: CardName | None = None
+    revealed: CardName | None = None
     known: Known = Known()
 
 
@@ -49,18 +58,26 @@ class Supply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position of Flamme Rouge."""
 
-    stage: Annotated[str, Meta(description="A stage's name, or its tile letters.")]
+    stage: StageName
     riders: Annotated[
-        dict[Annotated[str, Meta(pattern="^[0-3][SR]$")], Rider],
-        Meta(description="By seat and S or R; riders left out are not in the race.", min_length=1),
+        dict[RiderId, Rider],
+        Meta(
+            description="By seat and S or R; riders left out are not in the race.",
+            min_length=1,
+            max_length=r.RIDERS,
+        ),
     ]
     game: Literal["flamme-rouge"] = "flamme-rouge"
-    round: Annotated[int | None, Meta(description="Left out: 1, or 0 while riders are being placed.")] = None
+    round: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None,
+        Meta(description="Left out: 1, or 0 while riders are being placed."),
+    ] = None
     placing: Annotated[int, Meta(ge=0, lt=r.SEATS)] | None = None
     supply: Supply | None = None
-    options: dict[str, Any] = {}
+    options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
     script: Annotated[
-        dict[str, list[Card]], Meta(description="The next cards each rider will draw, in order.")
+        dict[RiderId, Annotated[list[CardName], Meta(max_length=SCRIPT_LENGTH)]],
+        Meta(description="The next cards each rider will draw, in order.", max_length=r.RIDERS),
     ] = {}
 
 

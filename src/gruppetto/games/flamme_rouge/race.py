@@ -11,6 +11,7 @@ from gruppetto.games.flamme_rouge.energy import (
     play,
     ride_on_empty,
 )
+from gruppetto.games.flamme_rouge.invariants import invariants
 from gruppetto.games.flamme_rouge.knowledge import forget, observe
 from gruppetto.games.flamme_rouge.movement import free_lane, line_up, movement, reveal, stand
 from gruppetto.games.flamme_rouge.record import (
@@ -50,7 +51,18 @@ from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = [
+    "act",
+    "deal",
+    "forget",
+    "invariants",
+    "legal",
+    "observe",
+    "over",
+    "report",
+    "score",
+    "waiting",
+]
 
 
 @rule

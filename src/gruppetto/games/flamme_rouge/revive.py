@@ -1,43 +1,74 @@
 """From a position document to a record, with everything refused that no race can reach."""
 
+import reprlib
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge.cards import DIGIT, LARGEST
+from gruppetto.games.flamme_rouge.energy import whole_deck
 from gruppetto.games.flamme_rouge.movement import line_up
 from gruppetto.games.flamme_rouge.position import KNOWN, Position, Rider
 from gruppetto.games.flamme_rouge.race import clear
 from gruppetto.games.flamme_rouge.view import cards_in, on_road, riders_of
-from gruppetto.games.flamme_rouge.words import CARD_NAMES, LANE_NAMES, Card, rider_id, rider_number
+from gruppetto.games.flamme_rouge.words import (
+    CARD_NAMES,
+    LANE_NAMES,
+    Card,
+    card_of,
+    rider_id,
+    rider_number,
+)
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
 
-MOST_ROUNDS = 1000
-FULL_DECK = (
-    {"2": 3, "3": 3, "4": 3, "5": 3, "9": 3},
-    {"3": 3, "4": 3, "5": 3, "6": 3, "7": 3},
-)
+EVERYBODY = tuple(rider_id(rider) for rider in range(r.RIDERS))
+A_LONG_NUMBER = 10**20
+Document = TypeVar("Document", bound=msgspec.Struct)
+KIND_OF: dict[Card, int] = {
+    card: kind for kind, name in enumerate(CARD_NAMES) if name != "8" for card in (name, card_of(kind))
+}
 
 
 def parse(document: Any) -> Position:
     """A document as the typed position it must be."""
-    if isinstance(document, Position):
-        return document
-    if isinstance(document, dict) and isinstance(document.get("riders"), dict):
-        for name in document["riders"]:
-            if not (isinstance(name, str) and len(name) == 2 and name[0] in "0123" and name[1] in "SR"):
+    if isinstance(document, Mapping) and isinstance(document.get("riders"), Mapping):
+        for name, rider in document["riders"].items():
+            if name not in EVERYBODY:
                 raise BadPosition(
-                    f"riders: {name!r} is no rider; riders are 0S, 0R, 1S … 3R (seat and S or R)."
+                    f"riders: {said(name)} is no rider; riders are 0S, 0R, 1S … 3R (seat and S or R)."
                 )
+            fitting(rider, Rider, f"riders.{name}: a rider")
+    return fitting(document, Position, "The position document")
+
+
+def fitting(document: Any, kind: type[Document], what: str) -> Document:
+    """A document, or a part of it, as the type it must be."""
+    if not isinstance(document, Mapping):
+        raise BadPosition(f"{what} does not fit: Expected `object`, got {said(document)}.")
     try:
-        return msgspec.convert(document, Position)
+        return msgspec.convert(document, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise BadPosition(f"The position document does not fit: {error}.") from None
+        raise BadPosition(f"{what} does not fit: {error}.") from None
+    except RecursionError:
+        raise BadPosition(f"{what} does not fit: it is nested too deep.") from None
+
+
+def said(value: Any) -> str:
+    """Anything that was given instead of something else, in a few characters."""
+    if isinstance(value, str | float | None) or (isinstance(value, int) and abs(value) < A_LONG_NUMBER):
+        return reprlib.repr(value)
+    return f"a {type(value).__name__}"
+
+
+def refuse_option(options: Mapping[str, Any], name: str, where: str) -> None:
+    """What a position says itself is not said by its options again."""
+    if name in options:
+        raise BadPosition(f"options.{name}: a position names it itself, as `{where}`; leave it out here.")
 
 
 def seats_in(position: Position, teams: int) -> int:
@@ -66,8 +97,6 @@ def read_cards(race: Any, position: Position) -> None:
 def _round(position: Position) -> int:
     if position.round is None:
         return int(all(rider.square is not None for rider in position.riders.values()))
-    if not 0 <= position.round <= MOST_ROUNDS:
-        raise BadPosition(f"round: {position.round} is not between 0 and {MOST_ROUNDS}.")
     return position.round
 
 
@@ -88,6 +117,8 @@ def _read_rider(race: Any, name: str, rider: Rider) -> None:
         raise BadPosition(f"riders.{name}.hand: a hand has at most {r.HAND} cards, not {hand.total()}.")
     if hand and rider.played is not None:
         raise BadPosition(f"riders.{name}: he has played already, so his hand must be empty.")
+    if rider.known.early and not hand and rider.played is None:
+        raise BadPosition(f"riders.{name}.known.early: no cards have been drawn for this rider.")
     if rider.known.fresh > recycled["X"]:
         raise BadPosition(f"riders.{name}.known.fresh: only {recycled['X']} exhaustion cards are recycled.")
 
@@ -96,7 +127,7 @@ def _read_place(race: Any, name: str, rider: Rider, number: int) -> None:
     if rider.square is None:
         return
     last = int(race.setup.last_square)
-    if not 0 <= rider.square <= last:
+    if rider.square > last:
         raise BadPosition(f"riders.{name}.square: {rider.square} is off the road (0 to {last}).")
     taken = int(race.taken[rider.square])
     lane = int(bool(taken & 1)) if rider.lane is None else LANE_NAMES.index(rider.lane)
@@ -111,13 +142,7 @@ def _read_place(race: Any, name: str, rider: Rider, number: int) -> None:
 
 def _full_deck(race: Any, number: int) -> Counter[str]:
     """The energy cards a rider starts with (FR1.2, FR9)."""
-    team = race.setup.team[number // 2]
-    cards = Counter(FULL_DECK[number % 2])
-    if team == r.MUSCLE and number % 2 == r.SPRINTEUR:
-        cards["5"] += 1
-    if team == r.PELOTON:
-        cards = cards + Counter({"A": 2}) if number % 2 == r.ROULEUR else Counter()
-    return cards
+    return Counter(cards_in(whole_deck(race, number)))
 
 
 def _check_cards(name: str, full: Counter[str], cards: Counter[str]) -> None:
@@ -145,10 +170,9 @@ def _pile(cards: Counter[str]) -> int:
 def _kind(where: str, card: Card | None) -> int:
     if card is None:
         return r.NO_CARD
-    name = str(card)
-    if name not in CARD_NAMES or name == "8":
-        raise BadPosition(f"{where}: {card!r} is no card; cards are 2, 3, 4, 5, 6, 7, 9, X and A.")
-    return CARD_NAMES.index(name)
+    if not isinstance(card, int | str) or card not in KIND_OF:
+        raise BadPosition(f"{where}: {said(card)} is no card; cards are 2, 3, 4, 5, 6, 7, 9, X and A.")
+    return KIND_OF[card]
 
 
 def _read_supply(race: Any, position: Position) -> None:
@@ -251,20 +275,35 @@ def _check_hands(race: Any) -> None:
 
 def show(race: Any, cards: Mapping[str, Card]) -> None:
     """Lay these cards before the riders, face up; every rider on the road must have one."""
-    named = {rider_id(rider): rider for rider in riders_of(race) if on_road(race, rider)}
-    for name in cards:
-        if name not in named:
-            raise BadPosition(f"cards: there is no rider {name!r} on the road; there are {', '.join(named)}.")
+    named = by_name(race, cards, "cards", "9")
     for name, rider in named.items():
         if name not in cards:
             raise BadPosition(f"cards: {name} reveals no card; every rider on the road must.")
-        kind = _kind(f"cards.{name}", cards[name])
-        if kind == r.NO_CARD:
-            raise BadPosition(f"cards.{name}: None is no card; X is exhaustion.")
-        race.revealed[rider] = kind
-        race.recycled[rider] += _rest_of_hand(int(race.hand[rider]), kind)
+        race.revealed[rider] = _shown_kind(race, name, cards[name])
+        race.recycled[rider] += _rest_of_hand(int(race.hand[rider]), int(race.revealed[rider]))
         race.hand[rider], race.played[rider] = 0, r.NO_CARD
         race.at_hand[rider // 2] = r.NOBODY
+
+
+def by_name(race: Any, given: Any, what: str, example: str) -> dict[str, int]:
+    """The riders on the road by their names; nobody else may be given anything."""
+    if not isinstance(given, Mapping):
+        raise BadPosition(f'{what}: give them by rider, as {{"0S": {example}}}, not {said(given)}.')
+    named = {rider_id(rider): rider for rider in riders_of(race) if on_road(race, rider)}
+    for name in given:
+        if name not in named:
+            there = ", ".join(named)
+            raise BadPosition(f"{what}: there is no rider {said(name)} on the road; there are {there}.")
+    return named
+
+
+def _shown_kind(race: Any, name: str, card: Any) -> int:
+    kind = _kind(f"cards.{name}", card)
+    if kind == r.NO_CARD:
+        raise BadPosition(f"cards.{name}: None is no card; X is exhaustion.")
+    if kind == r.ATTACK and race.setup.team[rider_number(name) // 2] != r.PELOTON:
+        raise BadPosition(f"cards.{name}: only the Peloton has Attack cards (FR9).")
+    return kind
 
 
 def _rest_of_hand(hand: int, kind: int) -> int:

@@ -91,7 +91,7 @@ def begin_stage(tour: Tour) -> None:
 
 @rule
 def next_to_place(tour: Tour) -> int:
-    """Of those still to place, the team with the fewest points; of two alike, the slower (GT9, GT10)."""
+    """Of those still to place, the team with the fewest points, or whom a tie favours (GT9, GT10)."""
     race, following = tour.race, NOBODY
     for seat in range(race.setup.seats):
         if race.setup.team[seat] != PLAYER or race.square[2 * seat] != NOWHERE:
@@ -103,10 +103,13 @@ def next_to_place(tour: Tour) -> int:
 
 @rule
 def places_before(tour: Tour, seat: int, other: int) -> bool:
-    """Fewer tour points, or as many and the worse time (GT9, GT10)."""
+    """Fewer tour points, or as many and the worse time; level on both, the better place (GT9, GT10)."""
     if tour.points[seat] != tour.points[other]:
         return tour.points[seat] < tour.points[other]
-    return better(tour, leader_of(tour, other), leader_of(tour, seat))
+    ours, theirs = leader_of(tour, seat), leader_of(tour, other)
+    if tour.seconds[ours] != tour.seconds[theirs]:
+        return better(tour, theirs, ours)
+    return better(tour, ours, theirs)
 
 
 # --- rounds -----------------------------------------------------------------------------------------

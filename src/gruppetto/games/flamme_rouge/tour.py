@@ -26,6 +26,7 @@ from gruppetto.games.flamme_rouge.record import (
     TILES,
 )
 from gruppetto.games.flamme_rouge.stage import begin_stage, lay_road, next_to_place, ride_on
+from gruppetto.games.flamme_rouge.tour_invariants import invariants
 from gruppetto.games.flamme_rouge.tour_knowledge import forget, observe
 from gruppetto.games.flamme_rouge.tour_record import (
     DRAFT,
@@ -56,7 +57,18 @@ from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-__all__ = ["act", "deal", "forget", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = [
+    "act",
+    "deal",
+    "forget",
+    "invariants",
+    "legal",
+    "observe",
+    "over",
+    "report",
+    "score",
+    "waiting",
+]
 
 A_POINT = 1000  # in a score one tour point outweighs any time
 

@@ -16,7 +16,9 @@ from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, T
 from gruppetto.games.flamme_rouge.gifts import raiser_of
 from gruppetto.games.flamme_rouge.itinerary import roads_of, tours, trait_cards
 from gruppetto.games.flamme_rouge.race import ask_again
+from gruppetto.games.flamme_rouge.revive import refuse_option
 from gruppetto.games.flamme_rouge.stage import ride_on
+from gruppetto.games.flamme_rouge.tour_invariants import ALWAYS
 from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.tour_position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.tour_revive import parse, revive, seats_in
@@ -79,6 +81,7 @@ class FlammeRougeTour(Game):
     position_type = TourPosition
     rules = tour
     outlook = tour_outlook
+    always = ALWAYS
     report = ("rounds", "rider", "points", "gap")
     heuristic = staticmethod(tour_tactics.domestique_on_tour)
 
@@ -123,6 +126,7 @@ class FlammeRougeTour(Game):
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
         position = parse(document)
+        refuse_option(position.options, "stages", "stages")
         options = self.options({**position.options, "stages": tuple(position.stages)})
         seats = seats_in(position, len(options.teams))
         if not self.fewest_seats <= seats <= self.most_seats:
@@ -131,7 +135,9 @@ class FlammeRougeTour(Game):
         revive(state[0], position, self.setup(options, seats)[0], keys)
         if state[0].phase == t.RIDING and state[0].race.phase == r.ENERGY:
             ask_again(state[0].race, NOT_RECORDING)
-            ride_on(state[0], NOT_RECORDING)
+        self.check_possible(state)
+        ride_on(state[0], NOT_RECORDING)
+        self.check_possible(state)
         return state, options
 
     def talks_in_private(self, options: Options) -> bool:

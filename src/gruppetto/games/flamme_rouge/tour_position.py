@@ -8,8 +8,16 @@ from msgspec import Meta
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge import tour_record as t
 from gruppetto.games.flamme_rouge.gifts import raiser_of
+from gruppetto.games.flamme_rouge.position import (
+    MOST_OPTIONS,
+    MOST_ROUNDS,
+    RiderId,
+    StageName,
+    write_options,
+    write_position,
+    write_rider,
+)
 from gruppetto.games.flamme_rouge.position import Position as RacePosition
-from gruppetto.games.flamme_rouge.position import write_options, write_position, write_rider
 from gruppetto.games.flamme_rouge.tour_view import finishers, letters_of, stages_over, time_after
 from gruppetto.games.flamme_rouge.tour_words import trait_id
 from gruppetto.games.flamme_rouge.traits import NO_TRAIT
@@ -18,11 +26,10 @@ from gruppetto.games.flamme_rouge.words import rider_id
 from gruppetto.games.game import Json, bits
 
 Seconds = Annotated[int, Meta(ge=t.ROW, lt=t.OUT_AT, multiple_of=t.ROW)]
-RiderId = Annotated[str, Meta(pattern="^[0-3][SR]$")]
-SeatId = Annotated[str, Meta(pattern="^[0-3]$")]
+SeatId = Annotated[str, Meta(pattern="^[0-3]$", max_length=1)]
 Place = Annotated[int, Meta(ge=1, le=r.RIDERS)]
 NOTHING = "nothing"
-MOST_ROUNDS = 1000
+TraitId = Annotated[str, Meta(max_length=40)]
 MOST_POINTS = 2 * t.POINTS * (t.MOST_STAGES + 1)
 
 
@@ -32,13 +39,20 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     time: Annotated[
         Seconds | None, Meta(description="Seconds on the tracker; null: out of the classification.")
     ] = t.STARTING_TIME
-    trait: str | None = None
+    trait: TraitId | None = None
     used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent.")] = False
     carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS)] = 0
     place: Annotated[Place | None, Meta(description="In this stage, once he is home.")] = None
-    crossed: Annotated[int, Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home.")] = 0
-    past_line: Annotated[int, Meta(ge=0, le=5)] = 0
-    gain: Annotated[int, Meta(ge=0, le=60)] = 0
+    crossed: Annotated[
+        int,
+        Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home; left out: the last one."),
+    ] = 0
+    past_line: Annotated[
+        int, Meta(ge=0, le=5, description="Squares past the line; left out: 1 for whoever is home.")
+    ] = 0
+    gain: Annotated[
+        int, Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place.")
+    ] = 0
     shown_to: Annotated[
         Annotated[int, Meta(ge=0, lt=r.SEATS)] | None,
         Meta(description="The seat that was shown his played card."),
@@ -48,22 +62,22 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Ridden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stage that is over: the finish, and everybody's time after it."""
 
-    finish: list[RiderId]
-    times: dict[RiderId, Seconds | None]
+    finish: Annotated[list[RiderId], Meta(max_length=r.RIDERS)]
+    times: Annotated[dict[RiderId, Seconds | None], Meta(max_length=r.RIDERS)]
 
 
 class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A seat's part in the draft."""
 
-    offered: Annotated[list[str], Meta(min_length=2, max_length=2)]
-    keeps: Annotated[str | None, Meta(description="A trait, or nothing; null: not decided yet.")] = None
+    offered: Annotated[list[TraitId], Meta(min_length=2, max_length=2)]
+    keeps: Annotated[TraitId | None, Meta(description="A trait, or nothing; null: not decided yet.")] = None
     rider: Literal["S", "R"] | None = None
 
 
 class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position of a Grand Tour."""
 
-    stages: Annotated[list[str], Meta(min_length=1, max_length=t.MOST_STAGES)]
+    stages: Annotated[list[StageName], Meta(min_length=1, max_length=t.MOST_STAGES)]
     stage: Annotated[int, Meta(ge=1, le=t.MOST_STAGES, description="The present stage, from 1.")] = 1
     game: Literal["flamme-rouge-tour"] = "flamme-rouge-tour"
     race: Annotated[
@@ -71,20 +85,24 @@ class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
         Meta(description="The race of the present stage, riders who are home without a square."),
     ] = None
     draft: Annotated[
-        dict[SeatId, Hand] | None, Meta(description="Before the first stage: the traits offered.")
+        Annotated[dict[SeatId, Hand], Meta(max_length=r.SEATS)] | None,
+        Meta(description="Before the first stage: the traits offered."),
     ] = None
     raising: Annotated[
-        dict[SeatId, bool | None] | None,
+        Annotated[dict[SeatId, bool | None], Meta(max_length=r.SEATS)] | None,
         Meta(description="After the reveal: the seats asked whether they raise, and their answers."),
     ] = None
-    standings: dict[RiderId, Standing] = {}
-    points: dict[SeatId, Annotated[int, Meta(ge=0, le=MOST_POINTS)]] = {}
-    history: list[Ridden] = []
+    standings: Annotated[dict[RiderId, Standing], Meta(max_length=r.RIDERS)] = {}
+    points: Annotated[
+        dict[SeatId, Annotated[int, Meta(ge=0, le=MOST_POINTS)]],
+        Meta(max_length=r.SEATS, description="Left out: those that were earned."),
+    ] = {}
+    history: Annotated[list[Ridden], Meta(max_length=t.MOST_STAGES)] = []
     rounds_before: Annotated[
         int,
         Meta(ge=0, le=t.MOST_STAGES * MOST_ROUNDS, description="Rounds of the stages before this one."),
     ] = 0
-    options: dict[str, Any] = {}
+    options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
 
 
 def write_tour(tour: Any) -> Json:

@@ -19,7 +19,7 @@ from gruppetto.games.flamme_rouge.traits import TRAITS
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, dtype_of
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 Bytes = np.ndarray[Any, np.dtype[np.int8]]
 Shorts = np.ndarray[Any, np.dtype[np.int16]]

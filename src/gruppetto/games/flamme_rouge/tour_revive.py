@@ -7,11 +7,12 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge import tour_record as t
+from gruppetto.games.flamme_rouge.classification import award_overall
 from gruppetto.games.flamme_rouge.gifts import raiser_of
 from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.movement import line_up
 from gruppetto.games.flamme_rouge.position import Position as RacePosition
-from gruppetto.games.flamme_rouge.revive import read_cards, read_phase
+from gruppetto.games.flamme_rouge.revive import fitting, read_cards, read_phase
 from gruppetto.games.flamme_rouge.road import stage as road_named
 from gruppetto.games.flamme_rouge.stage import lay_road, line_up_at_home, plant_stage
 from gruppetto.games.flamme_rouge.tour import clear_tour
@@ -20,16 +21,12 @@ from gruppetto.games.flamme_rouge.traits import NO_TRAIT, lasts, raises
 from gruppetto.games.flamme_rouge.view import letters_of, on_road, riders_of
 from gruppetto.games.flamme_rouge.words import rider_id, rider_number
 from gruppetto.kernel.record import Keys
+from gruppetto.kernel.trace import NOT_RECORDING
 
 
 def parse(document: Any) -> TourPosition:
     """A document as the typed position it must be."""
-    if isinstance(document, TourPosition):
-        return document
-    try:
-        return msgspec.convert(document, TourPosition)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise BadPosition(f"The position document does not fit: {error}.") from None
+    return fitting(document, TourPosition, "The position document")
 
 
 def seats_in(position: TourPosition, teams: int) -> int:
@@ -124,6 +121,7 @@ def _read_race(tour: Any, position: RacePosition) -> None:
         tour.phase, race.phase = t.TOUR_OVER, r.FINISHED
     else:
         read_phase(race, position, home)
+    _read_arrivals(tour, home)
     if race.phase == r.FINISHED and tour.phase != t.TOUR_OVER:
         raise BadPosition("race.riders: whoever is past the line is home and stands on no square (GT3).")
     if race.phase == r.PLACEMENT and home:
@@ -157,8 +155,23 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
             riders[name] = msgspec.structs.replace(rider, deck={})
     rounds = position.round
     if rounds is None and home:
-        rounds = 1
+        rounds = 2
     return msgspec.structs.replace(position, riders=riders, round=rounds)
+
+
+def _read_arrivals(tour: Any, home: list[int]) -> None:
+    """When and how those came home; left out, in the last round and one square past the line (GT3, GT4)."""
+    latest_round = int(tour.race.rounds) - (tour.phase != t.TOUR_OVER)
+    for rider in home:
+        tour.crossed[rider] = tour.crossed[rider] or latest_round
+        tour.past[rider] = tour.past[rider] or 1
+        bonus = t.ROW * (tour.place[rider] <= 2)
+        tour.gain[rider] = tour.gain[rider] or t.ROW * tour.past[rider] + bonus
+        if tour.crossed[rider] > latest_round:
+            raise BadPosition(
+                f"standings.{rider_id(rider)}.crossed: {tour.crossed[rider]}, but whoever is home crossed "
+                f"in a round that is over, {latest_round} at the latest (GT3)."
+            )
 
 
 def _check_shown(tour: Any) -> None:
@@ -248,7 +261,7 @@ def _read_ridden(tour: Any, number: int, ridden: Ridden) -> None:
 
 
 def _read_points(tour: Any, position: TourPosition) -> None:
-    """The tour points; left out, those of the stages that are over (GT2)."""
+    """The tour points; left out, those that were earned (GT2)."""
     for name, points in position.points.items():
         if int(name) >= tour.race.setup.seats:
             raise BadPosition(f"points.{name}: there is no such seat in this tour.")
@@ -257,3 +270,5 @@ def _read_points(tour: Any, position: TourPosition) -> None:
         for ridden in position.history:
             for place, name in enumerate(ridden.finish[: t.POINTS]):
                 tour.points[rider_number(name) // 2] += t.POINTS - place
+        if tour.phase == t.TOUR_OVER:
+            award_overall(tour, NOT_RECORDING)
