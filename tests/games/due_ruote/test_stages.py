@@ -244,6 +244,92 @@ def test_ties_go_to_the_higher_value_then_the_lower_number(table: Table) -> None
     assert race.match.result["ending"] == "time trial"
 
 
+@pytest.mark.rule("Z11.6")
+def test_no_rider_gets_more_than_two_or_than_is_left(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "TT", "route": "choose"}
+    race = table(2, in_the_bunch(2, {}), options=options, step="trial", pawn=None, teams=[{"special": 1}, {}])
+
+    def offered() -> list[int]:
+        return [choice.message.tokens for choice in race.match.choices(0)]
+
+    for tokens, choices in ((2, [0, 1, 2]), (2, [0, 1, 2]), (2, [0, 1, 2]), (0, [0, 1]), (1, [0, 1])):
+        assert offered() == choices
+        choice = next(c for c in race.match.choices(0) if c.message.tokens == tokens)
+        race.events += race.match.play(0, choice)
+    assert race.match.waiting == (1,)
+    set_tokens(race, 1, 1, 1, 1, 1, 2)
+    ridden = {event.rider: event.tokens for event in race.of("RodeTrial")}
+    assert [ridden[f"0-{n}"] for n in range(1, 6)] == [2, 2, 2, 0, 1]
+    assert [ridden[f"1-{n}"] for n in range(1, 6)] == [1, 1, 1, 1, 2]
+    assert [team["special"] for team in race.view["seats"]] == [0, 0]
+    assert race.match.over
+
+
+@pytest.mark.rule("Z11.6", "Z11.5")
+def test_who_has_retired_rides_no_time_trial_and_is_last(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE}
+    out = {"0-1": "out 1", "0-2": "out 1", "1-1": "out 1"}
+    race = table(2, in_the_bunch(2, out), options=options, teams=[{}, {}], **more)
+    for seat, count in ((0, 3), (1, 4)):
+        for _ in range(count):
+            assert race.match.choices(seat)[0].message.rider not in out
+            race.events += race.match.play(seat, race.match.choices(seat)[0])
+    ridden = [(event.rider, event.seconds) for event in race.of("RodeTrial")]
+    assert ridden == [
+        ("1-2", 0), ("1-3", 0), ("1-5", 0), ("0-3", 10), ("0-4", 10), ("0-5", 20), ("1-4", 20),
+    ]  # fmt: skip
+    assert [entry["rider"] for entry in race.match.result["riders"]][7:] == ["0-1", "0-2", "1-1"]
+    assert race.told[-2:] == ["StageWon 1-2 2 time trial", "Ended 1-2 time trial 2"]
+
+
+@pytest.mark.rule("Z11.5")
+def test_equal_times_go_by_the_last_stage_and_retired_riders_by_when(position: Table) -> None:
+    riders = in_the_bunch(2, {"1-3": "+1 0", "0-4": "out 1", "1-4": "out 101", "1-5": "out 1"})
+    options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
+    document = position(2, riders, options=options, **more)
+    for name, time in (("0-1", 58), ("1-3", 90), ("0-3", 8), ("1-2", 0), ("1-1", 40)):
+        document["riders"][name]["time"] = time
+    result = g.from_position("due-ruote", document, seed=1).result
+    assert result is not None
+    times_lost = [(entry["rider"], entry["time"]) for entry in result["riders"]]
+    assert times_lost == [
+        ("0-2", 22), ("0-5", 30), ("1-2", 30), ("0-3", 38), ("1-3", 70), ("1-1", 70), ("0-1", 76),
+        ("1-4", None), ("0-4", None), ("1-5", None),
+    ]  # fmt: skip
+    assert result["seats"] == [0, 1]
+
+
+@pytest.mark.rule("Z11.5", "Z6.4.3")
+def test_a_stage_nobody_finishes_ends_the_race_without_a_winner(table: Table) -> None:
+    spent = {"spent": 6, "tokens": 0}
+    riders = {f"{seat}-{n}": "-1 25" for seat in range(2) for n in range(1, 6)} | {"0-5": "out 1"}
+    more = {"stage": 2, **AFTER_ONE, "turn": 1, "teams": [{"spent": 5, "tokens": 1}, spent], "speed": 9}
+    race = on_tour(table, 2, riders, "P, P P, P", **more).do(0, "drink", "0-1")
+    assert race.told[-2:] == ["StageWon None 2 nobody left", "Ended None nobody left 3"]
+    assert race.match.position()["riders"]["0-1"]["retired"] == 101
+    assert race.match.result["shared"] == [0, 1]
+    assert race.match.result["riders"][-1]["rider"] == "0-5"
+
+
+@pytest.mark.rule("Z11.5")
+def test_the_leader_is_told_after_every_stage(table: Table) -> None:
+    """1-1 and 1-2 had lost least, and 1-1 comes in third; 0-1 wins the stage."""
+    riders = {"0-1": "+2 0", "0-4": "head 0", "1-4": "head 0"}
+    spent = [{"spent": 3, "tokens": 3}] * 2
+    document = on_tour(table, 2, riders, "P, P, P", stage=2, teams=spent, **AFTER_ONE).match.position()
+    for name, rider in document["riders"].items():
+        rider["time"] = {"1-2": 0, "1-1": 0}.get(name, 200)
+    race = type(table(2))(g.from_position("due-ruote", document, seed=1)).pass_on(0, 1)
+    assert [line for line in race.told if line.startswith(("Leads", "Stage"))] == [
+        "StageWon 0-1 2 alone",
+        "Leads 1-1 52",
+        "StageBegan 3",
+    ]
+    assert race.view["jerseys"]["pink"] == "1-1"
+
+
 @pytest.mark.rule("Z11.6", "Z11.5")
 def test_options_that_do_not_go_together_are_refused() -> None:
     def start(**options: Any) -> None:
