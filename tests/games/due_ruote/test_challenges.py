@@ -499,6 +499,38 @@ def test_all_performers_break_or_none_and_they_need_room_for_it(table: Table) ->
     assert [message.wish for message in race.kinds("Wish")] == ["pace", "nothing"]
 
 
+@pytest.mark.rule("Z7.10.3", "Z3.2")
+@pytest.mark.parametrize(
+    ("riders", "can"),
+    [
+        ({"0-1": "head 15", "0-2": "head 16"}, True),
+        ({"0-1": "head 16"}, False),
+        ({"0-2": "head 17"}, False),
+        ({"0-3": "head 18", "1-1": "head 18"}, True),
+    ],
+)
+def test_only_ones_own_performers_need_room_for_the_break(
+    riders: dict[str, str], can: bool, table: Table
+) -> None:
+    """Slots cost 3, 2, 2; the third is a helper, and 1-1 another team's performer."""
+    race = table(2, riders).challenge(0, "raise-pace", "perform 0-1", "perform 0-2", "help 0-3")
+    race.respond(1, "perform 1-1")
+    assert ("break" in [message.wish for message in race.kinds("Wish")]) is can
+
+
+@pytest.mark.rule("Z7.11", "Z3.2")
+@pytest.mark.parametrize(("fatigue", "sectors"), [(13, 0), (12, 0), (11, 2), (4, 5), (3, 6), (2, 6)])
+def test_how_far_a_performer_can_go(fatigue: int, sectors: int, table: Table) -> None:
+    """The slot costs 3, the break 2 and 2 for each sector; who can go one sector only is not asked."""
+    race = table(3, {"0-1": f"head {fatigue}"}).challenge(0, "break-away", "perform 0-1")
+    race.respond(1).respond(2)
+    if sectors:
+        assert [message.sector for message in race.kinds("GoClear")] == list(range(1, sectors + 1))
+        assert [message.fatigue for message in race.kinds("GoClear")] == [4, 6, 8, 10, 12, 14][:sectors]
+    else:
+        assert race["0-1"] == f"+1 {fatigue + 7}"
+
+
 @pytest.mark.rule("Z7.10.4", "TV15")
 def test_two_increases_on_a_mountain_and_no_third(table: Table) -> None:
     assert "raise-pace" in table(route="MPPPPPPPPP", speed=5).activities()
