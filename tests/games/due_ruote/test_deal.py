@@ -121,10 +121,10 @@ def test_all_sheets_are_empty_after_an_activity(table: Callable[..., Any]) -> No
     race = table(3, everybody).challenge(0, "break-away", "perform 0-1", "help 0-2", "help 0-3")
     race.respond(1, "help 1-1", "help 1-2", "help 1-3")
     race.respond(2, *[f"obstruct 2-{n}" for n in (1, 2, 3, 4)]).pick(0, "GoClear", sector=6)
-    assert differing(race.match.state[0], {**SHEETS, "wish": 0}) == {}
+    assert differing(race.match.state[0], {**SHEETS, "wish": 0, "asked": NOBODY_THERE}) == {}
     race.challenge(1, "raise-pace", "perform 1-1").respond(2, "perform 2-1").respond(0, "help 0-2")
     race.pick(1, "Wish", wish="nothing").pick(2, "Wish", wish="nothing")
-    assert differing(race.match.state[0], {**SHEETS, "wish": 0}) == {}
+    assert differing(race.match.state[0], {**SHEETS, "wish": 0, "asked": NOBODY_THERE}) == {}
     race = table(3, {"0-1": "+1 0", "1-1": "+1 0", "2-1": "+1 0"}).do(0, "speed-up", "0-1")
     race.pick(1, "Join", rider="1-1").pick(2, "Join", rider="2-1")
     assert differing(race.match.state[0], SHEETS) == {}
@@ -137,3 +137,18 @@ def test_nothing_is_left_of_a_control(table: Callable[..., Any]) -> None:
     race = table(2, places).challenge(0, "break-away", "perform 0-1").respond(1).pick(0, "GoClear", sector=1)
     race.pick(1, "ControlMove", rider="1-3")
     assert differing(race.match.state[0], {**SHEETS, "asked": NOBODY_THERE, "step": r.ACTIVITY}) == {}
+
+
+@pytest.mark.rule("Z6.3.5", "Z11.3", "Z11.4")
+def test_what_is_so_or_not_is_one_or_nothing(table: Callable[..., Any]) -> None:
+    """Passed, fed, bonked, energised: others add these up and compare them."""
+    kept = {"offered": ["bonk", "fine", "cramp"], "events": ["bonk", "fine"], "special": 1}
+    teams = [{**kept, "spent": 3, "tokens": 3, "laid": 2}, {**kept, "spent": 3, "tokens": 3}]
+    race = table(2, options={"advanced": True}, teams=teams, route="P R P", turn=1)
+    race.do(0, "drink", "0-1", special=1).pass_on(1)
+    state = race.match.state[0]
+    assert (state["passed"].tolist(), state["bonked"].tolist()) == ([0, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0])
+    race.pass_on(0).pick(race.asks, "ActFirst")
+    assert state["fed"] == 1
+    race.do(race.asks, "energy", f"{race.asks}-2", **({"special": 0} if race.asks else {}))
+    assert sorted(state["energised"].tolist()) == [*[0] * 29, 1]

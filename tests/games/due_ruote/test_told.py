@@ -210,6 +210,9 @@ def test_the_end_of_a_turn(table: Table) -> None:
         TeamOut 2
         TurnBegan 2 mountain 4 0
     """)
+    used_up = {"claimed", "last_active", "pawn", "asked"}
+    assert used_up.isdisjoint(race.match.position())
+    assert race.match.position()["increases"] == 0
     race.pick(0, "ActLast")
     assert race.told[-2:] == ["Ordered 0 True", "ControlBegan few 1"]
 
@@ -278,6 +281,7 @@ def test_draft_route_and_start(begun: Table) -> None:
         StoodBack 1 2
         TurnBegan 1 flat 6 1
     """)
+    assert "asked" not in race.match.position()
 
 
 @pytest.mark.rule("Z11.4")
