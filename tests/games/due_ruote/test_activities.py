@@ -287,6 +287,30 @@ def test_only_what_can_be_paid_for_is_there(tokens: int, special: int, there: st
     assert race.can("PassForGood")
 
 
+@pytest.mark.rule("Z7.9", "Z7.10", "Z7.11", "Z7.6")
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("place", "there"),
+    [("head", {"raise-pace", "break-away"}), ("bunch", {"go-to-head"}), ("+1", {"speed-up"}), ("+6", set())],
+)
+def test_one_rider_is_enough_for_an_activity(number: int, place: str, there: set[str], table: Table) -> None:
+    """All others of the team are too tired, or too far ahead."""
+    places = {f"{seat}-{n}": "head 0" for seat in (1, 2) for n in range(1, 6)}
+    places |= {f"0-{n}": "+6 20" for n in range(1, 6)} | {f"0-{number}": f"{place} 5"}
+    bold = {"go-to-head", "raise-pace", "break-away", "speed-up"}
+    assert bold.intersection(table(3, places).activities()) == there
+
+
+@pytest.mark.rule("Z7.1", "Z13.2")
+def test_nobody_slows_down_at_the_end_of_a_printed_delay(table: Table) -> None:
+    places = {f"0-{n}": "-3 0" for n in range(1, 6)}
+    printed = {"delay": "printed"}
+    heads = {f"{seat}-{n}": "head 0" for seat in (1, 2) for n in range(1, 6)}
+    assert "slow-down" not in table(3, places | heads, options=printed).activities()
+    race = table(3, places | heads | {"0-5": "-2 0"}, options=printed)
+    assert race.do(0, "slow-down", "0-5")["0-5"] == "-3 0"
+
+
 @pytest.mark.rule("Z7.6", "Z6.4.1")
 def test_joining_goes_round_from_the_left_until_two_have_joined(table: Table) -> None:
     riders = {f"{seat}-1": "+1 0" for seat in range(5)} | {"2-2": "+1 19", "2-1": "+2 0"}

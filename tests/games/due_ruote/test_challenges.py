@@ -357,6 +357,7 @@ def test_at_least_one_performer_must_come_from_the_bunch(table: Table) -> None:
     everybody = {f"0-{n}": "head 0" for n in range(1, 6)}
     assert "go-to-head" not in table(3, everybody).activities()
     race = table(3, {"0-5": "-1 0"}).pick(0, "ChooseActivity", activity="go-to-head")
+    assert race.riders("Help") == ["0-1", "0-2", "0-3"]  # 0-4 must perform
     race.pick(0, "Help", rider="0-1").pick(0, "Help", rider="0-2")
     assert race.riders("Perform") == ["0-4"]
     assert not race.can("Help")

@@ -210,6 +210,7 @@ def spread(heads: int, bunch: list[int], ahead: int) -> dict[str, str]:
     [
         (5, [0], 1, False), (4, [0], 0, True), (4, [19], 0, True), (4, [20], 0, False), (4, [20], 1, False),
         (4, [], 1, True), (4, [], 0, False), (3, [0], 1, True), (3, [0], 0, False), (3, [0, 20], 1, False),
+        (3, [19], 1, True),
         (4, [0, 20], 0, True), (2, [0, 0, 0], 0, True), (2, [0, 0], 1, True), (2, [0, 0], 0, False),
         (0, [0] * 5, 0, True), (0, [0] * 4, 0, False), (0, [], 5, True), (0, [], 4, False),
     ],
@@ -241,6 +242,17 @@ def test_where_each_bunch_counts_for_itself(riders: dict[str, str], begins: bool
     race = table(2, places, options={"own_bunch_empty": True}, **BEFORE_ORDER).pick(0, "ActFirst")
     assert race.told[1:2] == (["ControlBegan few 0"] if begins else [])
     assert race.head() == (5 if begins else 4)
+
+
+@pytest.mark.rule("Z7.12.2", "Z13.25")
+@pytest.mark.parametrize("own", [False, True])
+def test_while_there_is_a_bunch_nobody_comes_back_from_break_1(own: bool, table: Table) -> None:
+    """Seat 1, who begins, has riders in break 1 and, in the other reading, one in the bunch."""
+    places = {f"{seat}-{n}": "+3 5" for seat in range(2) for n in range(1, 6)}
+    places |= {"0-1": "head 5", "0-2": "head 5", "0-3": "head 5", "0-4": "head 5", "1-1": "+1 5"}
+    places |= {"1-3": "bunch 2"} if own else {"0-5": "bunch 2"}
+    race = table(2, places, options={"own_bunch_empty": own}, **BEFORE_ORDER).pick(0, "ActLast")
+    assert race.told[1:] == ["ControlBegan few 1", f"MovedUp {'1-3' if own else '0-5'} 3"]
 
 
 @pytest.mark.rule("Z7.12", "Z7.12.5", "Z2.1")

@@ -78,6 +78,7 @@ def test_without_event_cards_special_tokens_are_just_gone(table: Table) -> None:
     race = table(2, {}, options=WITHOUT, teams=[{"special": 4}, {}])
     race.do(0, "drink", "0-1", special=1)
     assert "events" not in race.view["seats"][0]
+    assert "laid" not in race.match.position()["teams"][0]
     assert race.asks == 1
 
 
@@ -268,15 +269,27 @@ def test_what_an_event_does_to_the_only_rider(event: str, before: str, after: st
 
 
 @pytest.mark.rule("Z11.4", "Z10.3")
-@pytest.mark.parametrize("event", ["puncture", "crash"])
-def test_chance_finds_any_rider_who_is_left(event: str, table: Table) -> None:
+@pytest.mark.parametrize(("event", "seat"), [("puncture", 0), ("crash", 1)])
+def test_chance_finds_any_rider_who_is_left(event: str, seat: int, table: Table) -> None:
     hurt = set()
+    everybody = {f"{other}-{n}": "head 0" for other in range(2) for n in range(1, 6)}
     for seed in range(16):
-        teams = [team(event, laid=2), team("bonk", "fine")]
-        race = table(2, {"0-2": "out"} | ALL_IN_HEAD, seed, options=OPTIONS, teams=teams)
-        race.do(0, "drink", "0-1", special=1)
+        teams = [team(event, laid=2), team(event, laid=2)]
+        race = table(2, everybody | {f"{seat}-2": "out"}, seed, options=OPTIONS, teams=teams, pawn=seat)
+        race.do(seat, "drink", f"{seat}-1", special=1)
         hurt |= {line.split()[1] for line in race.told if line.startswith("Hurt")}
-    assert hurt == {"0-1", "0-3", "0-4", "0-5"}
+    assert hurt == {f"{seat}-{n}" for n in (1, 3, 4, 5)}
+
+
+@pytest.mark.rule("Z11.4", "Z10.5")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_nobody_is_asked_who_has_the_cramp_when_one_rider_is_left(seat: int, table: Table) -> None:
+    teams = [team("cramp", laid=2) for _ in range(3)]
+    places = {f"{other}-{n}": "head 0" for other in range(3) for n in range(1, 6)}
+    places |= {f"{seat}-{n}": "out" for n in (1, 2, 4, 5)}
+    race = table(3, places, options=OPTIONS, teams=teams, pawn=seat).do(seat, "drink", f"{seat}-3", special=1)
+    assert race[f"{seat}-3"] == "head 3"
+    assert (race.step, race.asks) == ("activity", (seat + 1) % 3)
 
 
 @pytest.mark.rule("Z11.4", "Z6.3.5")

@@ -114,6 +114,7 @@ def test_no_control_in_the_fatigue_phase(table: Table) -> None:
         ("D", 12, "+1 0", "+1 3", "+1 4"),
         ("P", 8, "head 1", "head 4", "head 4"),
         ("P", 6, "head 1", "head 2", "head 2"),
+        ("P", 11, "head 1", "-1 6", "-1 6"),
     ],
 )
 def test_relief_comes_first_only_where_the_road_gives_and_the_speed_takes(

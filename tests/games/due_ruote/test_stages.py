@@ -72,6 +72,7 @@ def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None
     race = at_the_finish(table, {"0-1": "+2 14", "0-2": "-3 25", "1-1": "head 4", "1-2": "out"})
     assert race.step == "start"
     assert [race[rider] for rider in ("0-1", "0-2", "1-1", "1-2")] == ["bunch 2", "bunch 5", "bunch 0", "out"]
+    assert "time" not in race.match.position()["riders"]["1-2"]
     assert race.view["stages"]["stage"] == 2
     assert race.view["round"] == 0
 
@@ -301,6 +302,47 @@ def test_equal_times_go_by_the_last_stage_and_retired_riders_by_when(position: T
     assert result["seats"] == [0, 1]
 
 
+@pytest.mark.rule("Z11.5", "Z9.8")
+def test_a_stage_may_be_won_in_a_sprint(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "head 0", "1-1": "head 0"})
+    assert (race.step, race.view["stages"]["stage"]) == ("start", 2)
+    assert race.view["stages"]["stages"][0]["winner"] == "1-1"
+    assert [times(race)[name] for name in ("1-1", "0-1", "0-2", "0-3")] == [-20, -12, -8, 0]
+
+
+@pytest.mark.rule("Z11.6", "Z11.5")
+def test_a_time_trial_may_be_the_whole_race(begun: Table) -> None:
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT")
+    assert race.step == "trial"
+    set_tokens(race, 0, 0, 0, 0, 0, 0)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    assert race.match.over
+    assert race.match.result["winner"] == 0
+
+
+@pytest.mark.rule("Z11.5", "Z11.6")
+def test_what_counts_less_never_outweighs_what_counts_more(position: Table) -> None:
+    """Eight have retired, 1-4 a turn later; 1-5 is a second quicker in all, last in the time trial."""
+    out = {name: "out 1" for name in ALL_IN_ORDER if name not in ("0-5", "1-5")} | {"1-4": "out 2"}
+    options = {"advanced": True, "events": False, "stages": "P P, TT", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "trial", "turn": 0, "pawn": None, "teams": [{}, {}]}
+    document = position(2, in_the_bunch(2, out), options=options, **more)
+    for rider, card in (("0-5", "A2"), ("0-2", "A5")):
+        document["riders"][rider]["card"] = card
+    document["riders"]["0-5"]["time"], document["riders"]["1-5"]["time"] = 19, 8
+    race = g.from_position("due-ruote", document, seed=1)
+    for seat in (0, 1):
+        race.play(seat, race.choices(seat)[0])
+    assert race.result is not None
+    assert [(entry["rider"], entry["time"]) for entry in race.result["riders"][:2]] == [
+        ("1-5", 18),
+        ("0-5", 19),
+    ]
+    assert [entry["rider"] for entry in race.result["riders"][2:]] == [
+        "1-4", "0-1", "0-2", "0-3", "0-4", "1-1", "1-2", "1-3",
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("Z11.5", "Z6.4.3")
 def test_a_stage_nobody_finishes_ends_the_race_without_a_winner(table: Table) -> None:
     spent = {"spent": 6, "tokens": 0}
@@ -315,19 +357,19 @@ def test_a_stage_nobody_finishes_ends_the_race_without_a_winner(table: Table) ->
 
 @pytest.mark.rule("Z11.5")
 def test_the_leader_is_told_after_every_stage(table: Table) -> None:
-    """1-1 and 1-2 had lost least, and 1-1 comes in third; 0-1 wins the stage."""
+    """1-5 had lost least; 0-1 wins the stage, 1-1 comes in third."""
     riders = {"0-1": "+2 0", "0-4": "head 0", "1-4": "head 0"}
     spent = [{"spent": 3, "tokens": 3}] * 2
     document = on_tour(table, 2, riders, "P, P, P", stage=2, teams=spent, **AFTER_ONE).match.position()
     for name, rider in document["riders"].items():
-        rider["time"] = {"1-2": 0, "1-1": 0}.get(name, 200)
+        rider["time"] = {"1-5": 0, "1-1": 20}.get(name, 200)
     race = type(table(2))(g.from_position("due-ruote", document, seed=1)).pass_on(0, 1)
     assert [line for line in race.told if line.startswith(("Leads", "Stage"))] == [
         "StageWon 0-1 2 alone",
-        "Leads 1-1 52",
+        "Leads 1-5 60",
         "StageBegan 3",
     ]
-    assert race.view["jerseys"]["pink"] == "1-1"
+    assert race.view["jerseys"]["pink"] == "1-5"
 
 
 @pytest.mark.rule("Z11.6", "Z11.5")

@@ -114,6 +114,7 @@ def test_a_control_of_two_trips(table: Table) -> None:
     race = table(3, short_of(5, 3)).challenge(0, "break-away", "perform 0-1", "perform 0-2")
     race.respond(1).respond(2, "obstruct 2-1").pick(0, "GoClear", sector=1)
     race.pick(1, "ControlMove", rider="1-3").pick(2, "UseExcuse").pick(0, "UseExcuse")
+    assert race.match.state[0]["strict"] == 1
     race.pick(2, "ControlMove", rider="2-3")
     assert race.told[-6:] == lines("""
         BrokeAway 0-2 1 6
