@@ -292,6 +292,19 @@ def test_nobody_is_asked_who_has_the_cramp_when_one_rider_is_left(seat: int, tab
     assert (race.step, race.asks) == ("activity", (seat + 1) % 3)
 
 
+@pytest.mark.rule("Z11.4")
+def test_of_two_riders_the_player_says_who_has_the_cramp(table: Table) -> None:
+    race = hit(table, "cramp", {f"0-{n}": "out" for n in (1, 3, 4)} | ALL_IN_HEAD)
+    assert (race.step, race.riders("HaveCramp")) == ("mishap", ["0-2", "0-5"])
+
+
+@pytest.mark.rule("Z10.3", "Z11.4")
+@pytest.mark.parametrize(("event", "drawn"), [("bonk", 0), ("fine", 0), ("crash", 1), ("puncture", 1)])
+def test_lots_are_drawn_only_for_riders_who_fall(event: str, drawn: int, table: Table) -> None:
+    race = hit(table, event, ALL_IN_HEAD)
+    assert race.match.state[0]["drawn"][r.EVENT_STREAM] == drawn
+
+
 @pytest.mark.rule("Z11.4", "Z6.3.5")
 def test_events_strike_clockwise_from_whoever_acted_and_then_the_pawn_goes_on(table: Table) -> None:
     teams = [team("cramp", laid=2), team("fine", "bonk", laid=2), team("bonk", "cramp", laid=5)]

@@ -393,3 +393,23 @@ def test_only_who_has_somebody_in_front_chooses_when_to_line_up(first: int, step
         assert race.told == ["Ordered 0 False"]
     else:
         assert race.asks == 2
+
+
+@pytest.mark.rule("Z9.10", "Z2.2")
+def test_break_1_is_before_the_head_and_the_head_before_the_bunch(table: Table) -> None:
+    riders = {"1-5": "+2 0", "1-4": "+1 9", "0-1": "head 3", "1-1": "head 2", "0-2": "bunch 0", "1-2": "-1 0"}
+    race = finish(
+        table, riders | {f"{seat}-3": "-1 4" for seat in range(2)} | {"0-4": "out 2", "0-5": "out 3"}
+    )
+    assert order(race) == ["1-5", "1-4", "1-1", "0-1", "0-2", "1-2", "0-3", "1-3", "0-5", "0-4"]
+
+
+@pytest.mark.rule("Z9.1", "Z9.2", "Z8.5")
+def test_who_has_retired_is_never_in_front(table: Table) -> None:
+    late = {f"{seat}-{n}": "-9 0" for seat in range(2) for n in range(2, 6)} | {
+        "0-1": "out 3",
+        "1-1": "out 3",
+    }
+    race = finish(table, late)
+    assert race.riders("LineUp") == ["0-2", "0-3", "0-4", "0-5"]
+    assert race.asks == 0

@@ -77,17 +77,17 @@ def test_chance_to_come_is_another(table: Table) -> None:
 # --- time trials ------------------------------------------------------------------------------------
 
 
-def trial(table: Table, **more: Any) -> Any:
-    """Seat 0 has set 2, 1, 0, 2, 1; seat 1, one rider short, 2 and 1; seat 2 nothing."""
+def trial(table: Table, *tokens: tuple[int, ...]) -> Any:
+    """0-2 and 1-2 have retired; so many tokens have been set, seat by seat."""
     riders = {f"{seat}-{n}": "bunch 0" for seat in range(3) for n in range(1, 6)}
     order = [f"{seat}-{n}" for seat in range(3) for n in range(1, 6)]
     options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
     race = table(
-        3, riders | {"1-2": "out", "0-5": "out"}, options=options, step="trial", stage=2, turn=0, pawn=None,
-        stage_winners=["0-1"], stage_order=order, **more,
+        3, riders | {"0-2": "out", "1-2": "out"}, options=options, step="trial", stage=2, turn=0, pawn=None,
+        stage_winners=["0-1"], stage_order=order,
     )  # fmt: skip
-    for seat, tokens in ((0, (2, 1, 0, 2)), (1, (2, 1))):
-        for count in tokens:
+    for seat, counts in enumerate(tokens):
+        for count in counts:
             choice = next(c for c in race.match.choices(seat) if c.message.tokens == count)
             race.match.play(seat, choice)
     return race
@@ -99,29 +99,40 @@ def tokens_of(document: Json, seat: int) -> list[int | None]:
 
 @pytest.mark.rule("Z11.6", "Z10.2")
 def test_tokens_of_a_time_trial_are_known_to_their_player_alone(table: Table) -> None:
-    race = trial(table)
+    race = trial(table, (2, 1, 0, 2), (2, 1), (1, 1))
     own = as_known_to(race, 0)
-    assert tokens_of(own, 0) == [2, 1, 0, 2, None]
+    assert tokens_of(own, 0) == [2, None, 1, 0, 2]
     assert tokens_of(own, 1) == [None] * 5  # not all set: as if none were
     assert tokens_of(own, 2) == [None] * 5
     assert tokens_of(as_known_to(race, 1), 1) == [2, None, 1, None, None]
+    assert tokens_of(as_known_to(race, 2), 2) == [1, 1, None, None, None]
 
 
 @pytest.mark.rule("Z11.6", "Z10.2")
 def test_who_has_set_all_their_tokens_may_have_set_any(table: Table) -> None:
-    race = trial(table)
-    seen: list[set[int | None]] = [set() for _ in range(5)]
+    race = trial(table, (2, 1, 0, 2), (1, 2, 0, 1), (1,))
+    seen: list[set[int | None]] = [set() for _ in range(10)]
     for seed in range(40):
-        tokens = tokens_of(as_known_to(race, 2, seed), 0)
-        assert sum(count or 0 for count in tokens) <= 6
-        for rider, count in enumerate(tokens):
+        known = as_known_to(race, 2, seed)
+        tokens = tokens_of(known, 0), tokens_of(known, 1)
+        assert all(sum(count or 0 for count in team) <= 6 for team in tokens)
+        for rider, count in enumerate([*tokens[0], *tokens[1]]):
             seen[rider].add(count)
-    assert seen == [{0, 1, 2}] * 4 + [{None}]
+    anything: set[int | None] = {0, 1, 2}
+    assert seen == [anything, {None}, anything, anything, anything] * 2
 
 
 @pytest.mark.rule("Z11.6", "Z10.2")
 def test_a_spectator_knows_of_no_tokens(table: Table) -> None:
-    race = trial(table)
+    race = trial(table, (2, 1, 0, 2), (2, 1))
     kinds = {tuple(tokens_of(as_known_to(race, SPECTATOR, seed), 0)) for seed in range(12)}
     assert len(kinds) > 4
     assert tokens_of(as_known_to(race, SPECTATOR), 1) == [None] * 5
+
+
+@pytest.mark.rule("Z11.6", "Z10.2")
+def test_after_a_time_trial_all_tokens_lie_open(table: Table) -> None:
+    race = trial(table, (2, 1, 0, 2), (2, 1, 1, 1), (1, 1, 0, 0, 2))
+    assert race.match.over
+    for seat in (SPECTATOR, 0, 1, 2):
+        assert as_known_to(race, seat) == race.match.position()

@@ -320,6 +320,25 @@ def test_a_time_trial_may_be_the_whole_race(begun: Table) -> None:
     assert race.match.result["winner"] == 0
 
 
+@pytest.mark.rule("Z11.5")
+def test_one_stage_alone_is_ridden_by_the_clock_too(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 0", "1-1": "head 0"}, "P")
+    assert race.match.over
+    assert [entry["time"] for entry in race.match.result["riders"][:3]] == [-20, 48, 52]
+
+
+@pytest.mark.rule("Z11.6")
+@pytest.mark.parametrize("seat", [0, 3, 5])
+def test_when_the_tokens_are_gone_all_others_of_the_team_ride_without(seat: int, table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "TT, P", "route": "choose"}
+    race = table(6, in_the_bunch(6, {}), options=options, step="trial", pawn=None)
+    set_tokens(race, seat, 2, 2, 2)
+    assert seat not in race.match.waiting
+    tokens = {name: rider.get("tokens") for name, rider in race.match.position()["riders"].items()}
+    assert [tokens[f"{seat}-{n}"] for n in range(1, 6)] == [2, 2, 2, 0, 0]
+    assert {tokens[f"{other}-{n}"] for other in range(6) if other != seat for n in range(1, 6)} == {None}
+
+
 @pytest.mark.rule("Z11.5", "Z11.6")
 def test_what_counts_less_never_outweighs_what_counts_more(position: Table) -> None:
     """Eight have retired, 1-4 a turn later; 1-5 is a second quicker in all, last in the time trial."""
