@@ -4,11 +4,13 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
+from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.games.game import SPECTATOR, no_numbers
 from gruppetto.kernel.record import duplicate
 
@@ -318,6 +320,40 @@ def test_a_time_trial_may_be_the_whole_race(begun: Table) -> None:
     set_tokens(race, 1, 0, 0, 0, 0, 0)
     assert race.match.over
     assert race.match.result["winner"] == 0
+
+
+@pytest.mark.rule("Z11.6")
+def test_the_value_on_the_card_decides_before_the_number(begun: Table) -> None:
+    """B2, B3 and B5 have 4, and A3 has 3 and a token."""
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT")
+    set_tokens(race, 0, 0, 0, 1, 0, 0)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    equal = [event.rider for event in race.of("RodeTrial") if event.points == 4]
+    assert equal == ["1-2", "1-3", "1-5", "0-3"]
+
+
+@pytest.mark.rule("Z11.6", "Z8.5")
+def test_whoever_rides_at_all_is_before_those_who_have_retired(table: Table) -> None:
+    """Cards that are worth nothing against the clock, and the first rider is out."""
+    ours = msgspec.to_builtins(our_set())
+    ours["riders"] = [{**rider, "time_trial": 0} for rider in ours["riders"]]
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose", "own_set": ours}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE, "teams": [{}, {}]}
+    race = table(2, in_the_bunch(2, {"0-1": "out 1"}), options=options, **more)
+    for _ in range(4):
+        race.match.play(0, race.match.choices(0)[0])
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    assert [entry["rider"] for entry in race.match.result["riders"]] == [*ALL_IN_ORDER[1:], "0-1"]
+
+
+@pytest.mark.rule("Z11.6", "Z8.5")
+def test_who_has_retired_is_given_no_tokens(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE, "teams": [{}, {}]}
+    race = table(2, in_the_bunch(2, {"0-4": "out 1"}), options=options, **more)
+    set_tokens(race, 0, 2, 2, 2)
+    riders = race.match.position()["riders"]
+    assert [riders[f"0-{n}"].get("tokens") for n in range(1, 6)] == [2, 2, 2, None, 0]
 
 
 @pytest.mark.rule("Z11.5")
