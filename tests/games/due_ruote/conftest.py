@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 import gruppetto as g
+from gruppetto.games.due_ruote.sets import our_set
 
 Json = dict[str, Any]
 PLACES = {"head": "head", "bunch": "bunch"}
@@ -50,6 +52,12 @@ def _rider(text: str) -> Json:
     if place == "out":
         return {"place": "out", "retired": int(fatigue) or 1}
     return {"place": PLACES.get(place) or int(place), "fatigue": int(fatigue)}
+
+
+def with_slots(right: list[int], left: list[int]) -> Json:
+    """Our set with another challenge sheet, as an option."""
+    ours = msgspec.to_builtins(our_set())
+    return {"own_set": {**ours, "sheets": {**ours["sheets"], "right": right, "left": left}}}
 
 
 class Table:
@@ -112,6 +120,12 @@ class Table:
         """The events of one kind since the table was set."""
         return [event for event in self.events if event.key == kind]
 
+    @property
+    def told(self) -> list[str]:
+        """All events since the table was set, a line each: the kind, then what it tells."""
+        lines = [(event.key, *msgspec.structs.astuple(event)) for event in self.events]
+        return [" ".join(str(part) for part in line if part != "") for line in lines]
+
     # --- what people do ---
 
     def pick(self, seat: int, kind: str, /, **fields: Any) -> "Table":
@@ -166,6 +180,12 @@ class Table:
 def position() -> Callable[..., Json]:
     """A position document in short."""
     return document
+
+
+@pytest.fixture(scope="session")
+def sheet() -> Callable[[list[int], list[int]], Json]:
+    """The option that gives the challenge sheet other slots."""
+    return with_slots
 
 
 @pytest.fixture(scope="session")

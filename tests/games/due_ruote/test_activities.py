@@ -240,6 +240,106 @@ def test_a_drink_is_always_there_to_spend_the_three_on(table: Table) -> None:
     assert race.activities() == ["slow-down", "drink"]
 
 
+@pytest.mark.rule("Z4.2", "Z10.5")
+@pytest.mark.parametrize(
+    ("activity", "tokens", "special", "ways"),
+    [
+        ("drink", 1, 0, None), ("drink", 0, 3, None), ("drink", 1, 1, [(1, 0), (0, 1)]),
+        ("eat", 1, 1, None), ("eat", 2, 1, [(2, 0), (1, 1)]), ("eat", 1, 4, [(1, 1), (0, 2)]),
+        ("first-player", 2, 0, None), ("first-player", 3, 3, [(2, 0), (1, 1), (0, 2)]),
+        ("wear-down-team", 2, 2, [(2, 1), (1, 2)]), ("wear-down-team", 0, 4, None),
+    ],
+)  # fmt: skip
+def test_every_mix_of_tokens_can_pay(
+    activity: str, tokens: int, special: int, ways: list[tuple[int, int]] | None, table: Table
+) -> None:
+    race = table(3, teams=[{"tokens": tokens, "special": special}, {}, {}])
+    race.pick(0, "ChooseActivity", activity=activity)
+    if activity in ("drink", "eat"):
+        race.pick(0, "ChooseRider", rider="0-1")
+    elif activity == "wear-down-team":
+        race.pick(0, "WearTeam", seat=1)
+    if ways is None:
+        assert race.asks == 1  # one way only: it is paid
+        assert race.view["seats"][0]["spent"] > 6 - tokens
+    else:
+        assert [(pay.tokens, pay.special) for pay in race.kinds("PayWith")] == ways
+        assert [choice.message.key for choice in race.match.choices(0)][-1] == "Cancel"
+        race.pick(0, "PayWith", special=ways[-1][1])
+        left = race.view["seats"][0]
+        assert (left["tokens"], left["special"]) == (tokens - ways[-1][0], special - ways[-1][1])
+
+
+@pytest.mark.rule("Z7.1", "Z7.3", "Z7.6", "Z7.10", "Z4.2")
+@pytest.mark.parametrize(
+    ("tokens", "special", "there"),
+    [
+        (1, 0, "slow-down drink go-to-head raise-pace"),
+        (0, 1, "slow-down drink go-to-head raise-pace"),
+        (1, 1, "slow-down drink eat small-wear-down first-player go-to-head raise-pace break-away"),
+        (3, 0, "slow-down drink eat small-wear-down first-player speed-up wear-down-team "
+               "go-to-head raise-pace break-away"),
+    ],
+)  # fmt: skip
+def test_only_what_can_be_paid_for_is_there(tokens: int, special: int, there: str, table: Table) -> None:
+    race = table(3, {"0-5": "+1 0"}, teams=[{"tokens": tokens, "special": special, "spent": 6}, {}, {}])
+    assert race.activities() == there.split()
+    assert race.can("PassForGood")
+
+
+@pytest.mark.rule("Z7.9", "Z7.10", "Z7.11", "Z7.6")
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("place", "there"),
+    [("head", {"raise-pace", "break-away"}), ("bunch", {"go-to-head"}), ("+1", {"speed-up"}), ("+6", set())],
+)
+def test_one_rider_is_enough_for_an_activity(number: int, place: str, there: set[str], table: Table) -> None:
+    """All others of the team are too tired, or too far ahead."""
+    places = {f"{seat}-{n}": "head 0" for seat in (1, 2) for n in range(1, 6)}
+    places |= {f"0-{n}": "+6 20" for n in range(1, 6)} | {f"0-{number}": f"{place} 5"}
+    bold = {"go-to-head", "raise-pace", "break-away", "speed-up"}
+    assert bold.intersection(table(3, places).activities()) == there
+
+
+@pytest.mark.rule("Z7.1", "Z13.2")
+def test_nobody_slows_down_at_the_end_of_a_printed_delay(table: Table) -> None:
+    places = {f"0-{n}": "-3 0" for n in range(1, 6)}
+    printed = {"delay": "printed"}
+    heads = {f"{seat}-{n}": "head 0" for seat in (1, 2) for n in range(1, 6)}
+    assert "slow-down" not in table(3, places | heads, options=printed).activities()
+    race = table(3, places | heads | {"0-5": "-2 0"}, options=printed)
+    assert race.do(0, "slow-down", "0-5")["0-5"] == "-3 0"
+
+
+@pytest.mark.rule("Z7.6", "Z6.4.1")
+def test_joining_goes_round_from_the_left_until_two_have_joined(table: Table) -> None:
+    riders = {f"{seat}-1": "+1 0" for seat in range(5)} | {"2-2": "+1 19", "2-1": "+2 0"}
+    riders |= {f"4-{n}": "out" for n in range(1, 6)}
+    race = table(5, riders, pawn=3).do(3, "speed-up", "3-1")
+    assert race.asks == 0  # seat 4 is out
+    race.pick(0, "StayBehind").pick(1, "Join", rider="1-1")
+    assert (race.step, race.asks) == ("activity", 0)  # seat 2 has nobody there with room for it
+    assert race.told[-1] == "SpedUp 1-1 2 2 True"
+    race = table(4, {f"{seat}-1": "-2 0" for seat in range(4)}, pawn=2).do(2, "speed-up", "2-1")
+    race.pick(3, "Join", rider="3-1").pick(0, "StayBehind").pick(1, "Join", rider="1-1")
+    assert [race[f"{seat}-1"] for seat in range(4)] == ["-2 0", "-1 2", "-1 3", "-1 2"]
+    assert (race.step, race.asks) == ("activity", 3)
+
+
+@pytest.mark.rule("Z13.8", "Z7.4", "Z7.1")
+def test_whom_one_may_choose(table: Table) -> None:
+    race = table(3, {"1-2": "out", "0-3": "out", "2-5": "+2 0"}, options={"wear_down": "anybody"})
+    race.pick(0, "ChooseActivity", activity="small-wear-down")
+    everybody = [f"{seat}-{n}" for seat in range(3) for n in range(1, 6)]
+    assert race.riders("WearRider") == [name for name in everybody if name not in ("1-2", "0-3")]
+    race.pick(0, "Cancel").pick(0, "ChooseActivity", activity="wear-down-team")
+    assert [message.seat for message in race.kinds("WearTeam")] == [1, 2]
+    race.pick(0, "WearTeam", seat=1)
+    assert [line for line in race.told if line.startswith("Worn")] == [
+        f"Worn 1-{n} 0 1" for n in (1, 3, 4, 5)
+    ]
+
+
 # --- taking back ------------------------------------------------------------------------------------
 
 
@@ -251,6 +351,22 @@ def test_what_is_not_paid_can_be_taken_back_three_times(table: Table) -> None:
         race.pick(0, "ChooseActivity", activity="eat").pick(0, "ChooseRider", rider="0-2").pick(0, "Cancel")
         assert race.view == before
     race.pick(0, "ChooseActivity", activity="eat")
+    assert not race.can("Cancel")
+
+
+@pytest.mark.rule("Z6.3.5")
+def test_the_next_player_may_take_back_three_times_whatever_the_last_one_did(table: Table) -> None:
+    race = table(3, teams=[{"spent": 3}, {}, {}])
+    for _ in range(2):
+        race.pick(0, "ChooseActivity", activity="eat").pick(0, "Cancel")
+    race.pass_on(0)
+    for _ in range(3):
+        race.pick(1, "ChooseActivity", activity="break-away").pick(1, "Perform", rider="1-1")
+        race.pick(1, "Help", rider="1-2").pick(1, "Cancel")
+    race.do(1, "drink", "1-1")
+    for _ in range(3):
+        race.pick(2, "ChooseActivity", activity="eat").pick(2, "Cancel")
+    race.pick(2, "ChooseActivity", activity="eat")
     assert not race.can("Cancel")
 
 

@@ -95,6 +95,160 @@ def test_three_performers_cost_three_in_the_pace_and_six_in_a_break(table: Table
     assert table(3).challenge(0, "break-away", *three).tokens(0) == 0
 
 
+@pytest.mark.rule("Z7.8.4", "Z12.2")
+def test_the_last_slot_of_a_side_serves_all_that_follow(table: Table, sheet: Table) -> None:
+    everybody = {f"{seat}-{n}": "head 0" for seat in range(3) for n in range(1, 6)}
+    options = sheet([4, 3, 1, 5, 6, 7], [1, 2, 3, 4, 5, 6])
+    race = table(3, everybody, options=options).challenge(0, "raise-pace", "perform 0-1", *three_help(0, 2))
+    race.respond(1, *three_help(1)).respond(2, *three_help(2))
+    assert [put.cost for put in race.of("Put")] == [4, 3, 1, 5, 6, 7, 7, 7, 7]
+    assert [put.side_sum for put in race.of("Put")] == [6, 13, 18, 26, 33, 39, 46, 52, 59]
+    race = table(3, everybody, options=options).challenge(0, "raise-pace", "perform 0-1")
+    for seat in (1, 2):
+        race.respond(seat, *[f"obstruct {seat}-{n}" for n in (1, 2, 3, 4)])
+    assert [put.cost for put in race.of("Put")] == [4, 1, 2, 3, 4, 5, 6, 6, 6]
+    assert [put.side_sum for put in race.of("Put")] == [6, 8, 15, 21, 27, 34, 40, 47, 53]
+    race = table(3, everybody, options=options | {"sheet": "one-sided"})
+    race.challenge(0, "raise-pace", "perform 0-1")
+    for seat in (1, 2):
+        race.respond(seat, *[f"obstruct {seat}-{n}" for n in (1, 2, 3, 4)])
+    assert [put.cost for put in race.of("Put")] == [4, 4, 3, 1, 5, 6, 7, 7, 7]
+
+
+def three_help(seat: int, first: int = 1) -> list[str]:
+    return [f"help {seat}-{n}" for n in range(first, 4)]
+
+
+@pytest.mark.rule("Z3.4", "Z7.8.4")
+@pytest.mark.parametrize(
+    ("activity", "role", "fatigue", "can"),
+    [
+        ("go-to-head", "Perform", "bunch 16", True), ("go-to-head", "Perform", "bunch 17", False),
+        ("raise-pace", "Perform", "head 17", True), ("raise-pace", "Perform", "head 18", False),
+        ("break-away", "Perform", "head 13", True), ("break-away", "Perform", "head 14", False),
+        ("go-to-head", "Help", "bunch 17", True), ("go-to-head", "Help", "bunch 18", False),
+        ("go-to-head", "Help", "head 17", True), ("go-to-head", "Help", "+1 0", False),
+        ("break-away", "Help", "head 17", True), ("break-away", "Help", "head 18", False),
+        ("break-away", "Help", "bunch 0", False), ("break-away", "Help", "-1 0", False),
+        ("go-to-head", "Perform", "head 0", False), ("break-away", "Perform", "bunch 0", False),
+    ],
+)  # fmt: skip
+def test_who_may_be_put_on_the_first_slot(
+    activity: str, role: str, fatigue: str, can: bool, table: Table
+) -> None:
+    race = table(3, {"0-4": fatigue, "1-4": "head 0"}).pick(0, "ChooseActivity", activity=activity)
+    assert ("0-4" in race.riders(role)) is can
+
+
+@pytest.mark.rule("Z3.4", "Z7.9", "Z7.8.4")
+def test_a_performer_may_need_two_helpers_before_him(table: Table, sheet: Table) -> None:
+    """Slots of 4, 3 and 1, and 1 for the head: with 18 there is room in the third slot only."""
+    options = sheet([4, 3, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1])
+    riders = {"0-4": "bunch 18", "0-5": "-1 0", "0-1": "head 17"}
+    race = table(3, riders, options=options).pick(0, "ChooseActivity", activity="go-to-head")
+    assert not race.can("Perform")
+    assert race.riders("Help") == ["0-2", "0-3"]  # 0-1 has no room for the first slot
+    race.pick(0, "Help", rider="0-3")
+    assert not race.can("Perform")
+    assert race.riders("Help") == ["0-1", "0-2"]
+    race.pick(0, "Help", rider="0-1")
+    assert race.riders("Perform") == ["0-4"]
+    assert not race.can("Help")
+    assert not race.can("PayWith")
+    race.pick(0, "Perform", rider="0-4").pick(0, "PayWith", special=0).respond(1).respond(2)
+    assert race["0-4"] == "head 20"
+
+
+@pytest.mark.rule("Z3.4", "Z7.9", "Z7.8.2")
+@pytest.mark.parametrize(
+    ("riders", "tokens", "possible"),
+    [
+        ({"0-4": "bunch 18"}, 6, True),
+        ({"0-4": "bunch 19"}, 6, False),
+        ({"0-4": "bunch 18"}, 3, True),
+        ({"0-4": "bunch 18"}, 2, False),
+        ({"0-4": "bunch 16"}, 2, True),
+        ({"0-4": "bunch 16"}, 1, False),
+        ({"0-4": "bunch 15"}, 1, True),
+        ({"0-4": "bunch 18", "0-3": "+1 0"}, 6, True),
+        ({"0-4": "bunch 18", "0-3": "+1 0", "0-2": "+1 0"}, 6, False),
+        ({"0-4": "bunch 16", "0-3": "+1 0", "0-2": "+1 0"}, 6, True),
+        ({"0-4": "bunch 16", "0-3": "+1 0", "0-2": "+1 0", "0-1": "+1 0"}, 6, False),
+        ({"0-4": "bunch 16", "0-3": "+1 0", "0-2": "+1 0", "0-1": "+1 0", "0-5": "bunch 16"}, 6, True),
+        ({"0-4": "bunch 16", "0-3": "+1 0", "0-2": "+1 0", "0-1": "+1 0", "0-5": "bunch 17"}, 6, False),
+        ({"0-4": "bunch 18", "0-3": "head 18", "0-2": "head 17", "0-1": "head 16"}, 6, True),
+        ({"0-4": "bunch 18", "0-3": "head 18", "0-2": "head 17", "0-1": "head 17"}, 6, False),
+        ({"0-4": "bunch 18", "0-3": "head 18", "0-2": "head 18", "0-1": "head 16"}, 6, False),
+    ],
+)
+def test_an_activity_is_there_if_a_performer_can_be_found_somehow(
+    riders: dict[str, str], tokens: int, possible: bool, table: Table, sheet: Table
+) -> None:
+    """The slots cost 4, 3 and 1: up to 15 one can go first, up to 16 second, up to 18 third."""
+    options = sheet([4, 3, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1])
+    others = {f"{seat}-{n}": "head 0" for seat in (1, 2) for n in range(1, 6)}
+    teams = [{"tokens": tokens}, {}, {}]
+    race = table(3, others | {"0-5": "-1 0"} | riders, options=options, teams=teams)
+    assert ("go-to-head" in race.activities()) is possible
+
+
+@pytest.mark.rule("Z7.11", "Z7.8.3", "Z4.2")
+@pytest.mark.parametrize(
+    ("tokens", "special", "first", "second"),
+    [(2, 0, 0, 0), (3, 0, 3, 0), (2, 1, 3, 0), (4, 0, 3, 2), (0, 4, 3, 2), (1, 1, 0, 0)],
+)
+def test_a_helper_must_leave_the_points_for_a_performer(
+    tokens: int, special: int, first: int, second: int, table: Table
+) -> None:
+    """A performer costs 2, a helper 1: how many could help first, and how many second."""
+    teams = [{"tokens": tokens, "special": special}, {}, {}]
+    race = table(3, teams=teams).pick(0, "ChooseActivity", activity="break-away")
+    assert race.riders("Perform") == ["0-1", "0-2", "0-3"]
+    assert len(race.riders("Help")) == first
+    if first:
+        race.pick(0, "Help", rider="0-2")
+        assert race.riders("Perform") == ["0-1", "0-3"]
+        assert race.riders("Help") == ["0-1", "0-3"][:second]
+
+
+@pytest.mark.rule("Z7.8.2", "Z7.8.3")
+@pytest.mark.parametrize(("tokens", "most"), [(1, 1), (3, 3), (4, 3), (5, 4), (6, 4)])
+def test_a_fourth_obstructer_needs_two_points(tokens: int, most: int, table: Table) -> None:
+    everybody = {f"1-{n}": "head 0" for n in range(1, 6)}
+    race = table(2, everybody, teams=[{}, {"tokens": tokens}]).challenge(0, "break-away", "perform 0-1")
+    placed = 0
+    while race.can("Obstruct"):
+        placed += 1
+        race.pick(1, "Obstruct", rider=f"1-{placed}")
+    assert placed == most
+
+
+@pytest.mark.rule("Z7.8.2", "Z7.8.9")
+def test_a_response_too_has_three_riders_on_the_right_at_most(table: Table) -> None:
+    everybody = {f"1-{n}": "head 0" for n in range(1, 6)}
+    race = table(2, everybody).challenge(0, "raise-pace", "perform 0-1")
+    race.pick(1, "Perform", rider="1-1").pick(1, "Help", rider="1-2").pick(1, "Perform", rider="1-3")
+    assert [choice.message.key for choice in race.match.choices(1)] == ["PayWith", "Cancel"]
+    race.pick(1, "PayWith", special=0)
+    assert race.tokens(1) == 3
+    assert [put.role for put in race.of("Put")] == ["perform", "perform", "help", "perform"]
+
+
+@pytest.mark.rule("Z6.3.5", "Z7.8")
+def test_a_response_can_be_taken_back_three_times_and_the_next_begins_afresh(table: Table) -> None:
+    race = table(3).challenge(0, "break-away", "perform 0-1")
+    for _ in range(3):
+        race.pick(1, "Obstruct", rider="1-1").pick(1, "Obstruct", rider="1-2").pick(1, "Cancel")
+        assert race.riders("Obstruct") == ["1-1", "1-2", "1-3"]
+    race.pick(1, "Obstruct", rider="1-1")
+    assert not race.can("Cancel")
+    race.pick(1, "PayWith", special=0)
+    race.pick(2, "Help", rider="2-1").pick(2, "Cancel").pick(2, "StayOut")
+    for _ in range(3):
+        race.pick(1, "ChooseActivity", activity="eat").pick(1, "Cancel")
+    assert [event.rider for event in race.of("Put")] == ["0-1", "1-1"]
+
+
 @pytest.mark.rule("Z7.8.5")
 def test_who_may_respond_from_where(table: Table) -> None:
     race = table(3, {"1-1": "+1 0"}).challenge(0, "go-to-head", "perform 0-4")
@@ -203,6 +357,7 @@ def test_at_least_one_performer_must_come_from_the_bunch(table: Table) -> None:
     everybody = {f"0-{n}": "head 0" for n in range(1, 6)}
     assert "go-to-head" not in table(3, everybody).activities()
     race = table(3, {"0-5": "-1 0"}).pick(0, "ChooseActivity", activity="go-to-head")
+    assert race.riders("Help") == ["0-1", "0-2", "0-3"]  # 0-4 must perform
     race.pick(0, "Help", rider="0-1").pick(0, "Help", rider="0-2")
     assert race.riders("Perform") == ["0-4"]
     assert not race.can("Help")
@@ -247,6 +402,40 @@ def test_who_is_compelled_may_pay_with_special_tokens(table: Table) -> None:
     race = table(teams=[{}, {"special": 2}]).challenge(0, "raise-pace", "perform 0-1")
     race.respond(1, "obstruct 1-1", special=1)
     assert (race.tokens(1), race.view["seats"][1]["special"]) == (6, 1)
+
+
+@pytest.mark.rule("Z7.10.1", "Z13.11")
+def test_riders_in_the_bunch_may_answer_but_do_not_compel(table: Table) -> None:
+    back = {f"1-{n}": "bunch 0" for n in range(1, 6)}
+    race = table(3, back, options={"respond_from": "peloton"}).challenge(0, "raise-pace", "perform 0-1")
+    assert race.asks == 1
+    assert race.can("StayOut")
+    assert race.riders("Help") == [f"1-{n}" for n in range(1, 6)]
+    assert not race.can("Perform")
+
+
+@pytest.mark.rule("Z7.10.1", "Z3.4")
+@pytest.mark.parametrize(
+    ("right", "left", "roles"),
+    [
+        (1, 3, ["Perform", "Help"]),
+        (3, 1, ["Obstruct"]),
+        (3, 3, None),
+        (1, 1, ["Perform", "Help", "Obstruct"]),
+    ],
+)
+def test_room_for_one_side_is_enough_to_be_compelled(
+    right: int, left: int, roles: list[str] | None, table: Table, sheet: Table
+) -> None:
+    """One rider in the head, with 18; the next slots cost as said."""
+    places = {"1-3": "head 18"} | {f"1-{n}": "bunch 0" for n in (1, 2, 4, 5)} | {"0-4": "head 0"}
+    options = sheet([1, right, 1, 1, 1, 1], [left, 1, 1, 1, 1, 1])
+    race = table(3, places, options=options).challenge(0, "raise-pace", "perform 0-1")
+    if roles is None:
+        assert race.asks == 2
+    else:
+        assert race.asks == 1
+        assert [choice.message.key for choice in race.match.choices(1)] == roles
 
 
 @pytest.mark.rule("Z7.10.1")
@@ -309,6 +498,38 @@ def test_all_performers_break_or_none_and_they_need_room_for_it(table: Table) ->
     race = table(riders={"0-2": "head 17"}).challenge(0, "raise-pace", "perform 0-1", "perform 0-2")
     race.respond(1, "help 1-1")
     assert [message.wish for message in race.kinds("Wish")] == ["pace", "nothing"]
+
+
+@pytest.mark.rule("Z7.10.3", "Z3.2")
+@pytest.mark.parametrize(
+    ("riders", "can"),
+    [
+        ({"0-1": "head 15", "0-2": "head 16"}, True),
+        ({"0-1": "head 16"}, False),
+        ({"0-2": "head 17"}, False),
+        ({"0-3": "head 18", "1-1": "head 18"}, True),
+    ],
+)
+def test_only_ones_own_performers_need_room_for_the_break(
+    riders: dict[str, str], can: bool, table: Table
+) -> None:
+    """Slots cost 3, 2, 2; the third is a helper, and 1-1 another team's performer."""
+    race = table(2, riders).challenge(0, "raise-pace", "perform 0-1", "perform 0-2", "help 0-3")
+    race.respond(1, "perform 1-1")
+    assert ("break" in [message.wish for message in race.kinds("Wish")]) is can
+
+
+@pytest.mark.rule("Z7.11", "Z3.2")
+@pytest.mark.parametrize(("fatigue", "sectors"), [(13, 0), (12, 0), (11, 2), (4, 5), (3, 6), (2, 6)])
+def test_how_far_a_performer_can_go(fatigue: int, sectors: int, table: Table) -> None:
+    """The slot costs 3, the break 2 and 2 for each sector; who can go one sector only is not asked."""
+    race = table(3, {"0-1": f"head {fatigue}"}).challenge(0, "break-away", "perform 0-1")
+    race.respond(1).respond(2)
+    if sectors:
+        assert [message.sector for message in race.kinds("GoClear")] == list(range(1, sectors + 1))
+        assert [message.fatigue for message in race.kinds("GoClear")] == [4, 6, 8, 10, 12, 14][:sectors]
+    else:
+        assert race["0-1"] == f"+1 {fatigue + 7}"
 
 
 @pytest.mark.rule("Z7.10.4", "TV15")

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
+
+from gruppetto.games.due_ruote.sets import our_set
 
 Table = Callable[..., Any]
 
@@ -98,3 +101,89 @@ def test_no_control_in_the_fatigue_phase(table: Table) -> None:
     race = after(table, slow)
     assert race.step == "order"
     assert race.head() == 0
+
+
+@pytest.mark.rule("Z13.17", "Z8.3")
+@pytest.mark.parametrize(
+    ("terrain", "speed", "before", "net", "in_steps"),
+    [
+        ("D", 12, "head 1", "head 3", "head 4"),
+        ("D", 9, "head 0", "head 0", "head 1"),
+        ("D", 8, "head 1", "head 0", "head 0"),
+        ("D", 12, "head 5", "head 7", "head 7"),
+        ("D", 12, "+1 0", "+1 3", "+1 4"),
+        ("P", 8, "head 1", "head 4", "head 4"),
+        ("P", 6, "head 1", "head 2", "head 2"),
+        ("P", 11, "head 1", "-1 6", "-1 6"),
+    ],
+)
+def test_relief_comes_first_only_where_the_road_gives_and_the_speed_takes(
+    terrain: str, speed: int, before: str, net: str, in_steps: str, table: Table
+) -> None:
+    """A1 rides 6 on the flat and 8 downhill."""
+    for reading, now in (("net", net), ("in-steps", in_steps)):
+        options = {"fatigue": reading}
+        race = after(table, {"0-1": before}, route=f"{terrain}P", speed=speed, options=options)
+        assert race["0-1"] == now
+
+
+@pytest.mark.rule("Z8.3", "Z13.17")
+def test_road_and_speed_may_both_take_fatigue_off(table: Table) -> None:
+    """A descent at 8, the speed of A1 and one less than B1's: 2 and 3 are taken off, in steps too."""
+    for reading in ("net", "in-steps"):
+        race = after(table, {"0-1": "head 9", "1-1": "bunch 2"}, route="DP", options={"fatigue": reading})
+        assert (race["0-1"], race["1-1"]) == ("head 7", "bunch 0")
+
+
+@pytest.mark.rule("Z8.4")
+@pytest.mark.parametrize(("speed", "now"), [(9, "head 4"), (10, "head 5"), (11, "-1 5"), (12, "-2 5")])
+def test_five_are_borne_and_each_point_beyond_is_a_sector(speed: int, now: str, table: Table) -> None:
+    """The flat costs A1 one, and one for each point above 6."""
+    race = after(table, {"0-1": "head 0"}, speed=speed)
+    assert race["0-1"] == now
+
+
+@pytest.mark.rule("Z13.21", "Z8.4")
+@pytest.mark.parametrize(
+    ("relief", "before", "now"),
+    [
+        (-5, "head 12", "head 7"),
+        (-6, "head 12", "+1 7"),
+        (-6, "bunch 3", "+1 0"),
+        (-8, "head 12", "+3 7"),
+        (-8, "-1 12", "+2 7"),
+        (-6, "-1 12", "bunch 7"),
+        (-8, "+5 12", "+6 7"),
+        (-6, "+6 12", "+6 7"),
+        (-6, "+4 12", "+5 7"),
+    ],
+)
+def test_what_an_easy_road_takes_off_beyond_five_carries_a_rider_ahead(
+    relief: int, before: str, now: str, table: Table
+) -> None:
+    """A descent at A1's own speed, of a set of its own."""
+    ours = msgspec.to_builtins(our_set())
+    ours["terrain"]["D"] |= {"in_peloton": relief, "outside": relief}
+    options = {"own_set": ours, "easy_road": "carries"}
+    race = after(table, {"0-1": before}, route="DP", options=options)
+    assert race["0-1"] == now
+
+
+@pytest.mark.rule("Z6.4.2", "Z6.4.1", "Z9.10")
+def test_with_one_team_left_the_next_first_player_decides_what_is_equal(table: Table) -> None:
+    """Seat 2 has paid to be first, but is out: seat 0 would be, so seat 1 is before seat 2."""
+    places = {f"{seat}-{n}": "-1 20" for seat in (1, 2) for n in range(1, 6)}
+    race = after(table, places, speed=9, first=2, claimed=2, pawn=None)
+    assert race.match.result["ending"] == "last team"
+    assert race.match.result["seats"] == [0, 1, 2]
+    riders = [entry["rider"] for entry in race.match.result["riders"]]
+    assert riders[5:] == [f"{seat}-{n}" for seat in (1, 2) for n in range(1, 6)]
+
+
+@pytest.mark.rule("Z6.4.1", "Z8.5")
+def test_a_team_that_is_out_has_nothing_left_to_spend(table: Table) -> None:
+    places = {f"2-{n}": "-1 20" for n in range(1, 6)}
+    race = after(table, places, speed=9)
+    assert race.step == "order"
+    assert [race.tokens(seat) for seat in range(3)] == [6, 6, 0]
+    assert {race.match.position()["riders"][f"2-{n}"]["retired"] for n in range(1, 6)} == {1}

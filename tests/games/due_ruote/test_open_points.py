@@ -145,6 +145,49 @@ def test_the_pace_may_need_everybody(table: Table) -> None:
         assert race.speed == speed
 
 
+@pytest.mark.rule("Z13.14", "Z7.10.3")
+@pytest.mark.parametrize(
+    ("wishes", "one", "all_of_them"),
+    [
+        (("pace", "pace"), 7, 7), (("pace", "nothing"), 7, 6), (("nothing", "pace"), 7, 6),
+        (("nothing", "nothing"), 6, 6), (("break", "pace"), 6, 6), (("nothing", "break"), 6, 6),
+        (("break", "break"), 6, 6),
+    ],
+)  # fmt: skip
+def test_what_is_made_of_an_unopposed_pace(
+    wishes: tuple[str, str], one: int, all_of_them: int, table: Table
+) -> None:
+    everybody = {f"{seat}-{n}": "head 0" for seat in range(2) for n in range(1, 6)}
+    for unanimous, speed in ((False, one), (True, all_of_them)):
+        race = table(2, everybody, options={"pace_unanimous": unanimous})
+        race.challenge(0, "raise-pace", "perform 0-1", "perform 0-2").respond(1, "perform 1-1")
+        race.pick(0, "Wish", wish=wishes[0]).pick(1, "Wish", wish=wishes[1])
+        assert race.speed == speed
+        assert race["0-1"] == ("+1 5" if wishes[0] == "break" else "head 3")
+        assert race["1-1"] == ("+1 4" if wishes[1] == "break" else "head 2")
+        assert race.asks == 1
+
+
+@pytest.mark.rule("Z13.15", "Z13.16", "Z7.11")
+@pytest.mark.parametrize(
+    ("depth", "choices"), [("together", [(0, 3), (1, 6)]), ("each", [(0, 6), (0, 3), (1, 6)])]
+)
+def test_who_breaks_away_how_far(depth: str, choices: list[tuple[int, int]], table: Table) -> None:
+    """With 10 and a slot of 2 there is room for three sectors."""
+    options = {"join_as_performer": True, "break_depth": depth}
+    race = table(3, {"0-2": "head 10", "2-4": "head 0"}, options=options)
+    race.challenge(0, "break-away", "perform 0-1", "perform 0-2", "help 0-3")
+    race.respond(1, "perform 1-1").respond(2, "help 2-1")
+    asked = []
+    while race.step == "depth":
+        asked.append((race.asks, race.kinds("GoClear")[-1].sector))
+        race.pick(race.asks, "GoClear", sector=race.kinds("GoClear")[-1].sector)
+    assert asked == choices
+    assert race["0-2"] == "+3 20"
+    assert race["0-1"] == ("+3 11" if depth == "together" else "+6 17")
+    assert (race["1-1"], race["0-3"], race["2-1"]) == ("+6 15", "head 2", "head 1")
+
+
 @pytest.mark.rule("Z13.15", "Z7.8.9")
 def test_others_may_perform_in_a_break_each_with_his_own_depth(table: Table) -> None:
     race = table(options={"join_as_performer": True}).challenge(0, "break-away", "perform 0-1")
@@ -234,6 +277,24 @@ def test_who_cannot_pay_the_fee_is_not_asked(table: Table) -> None:
     assert "break-away" not in race.activities()
     race.challenge(0, "raise-pace", "perform 0-1")
     assert race.step == "wishes"
+
+
+@pytest.mark.rule("Z13.19", "Z7.11", "Z7.8.3")
+@pytest.mark.parametrize(("tokens", "possible"), [(4, True), (3, False)])
+def test_beginning_a_break_costs_a_fee_of_two_and_answering_it_one(
+    tokens: int, possible: bool, table: Table
+) -> None:
+    options, teams = {"challenge_price": "fee"}, [{"tokens": tokens}, {"tokens": 2}, {"tokens": 1}]
+    race = table(3, options=options, teams=teams)
+    assert ("break-away" in race.activities()) is possible
+    if possible:
+        race.challenge(0, "break-away", "perform 0-1")
+        assert race.tokens(0) == 0
+        race.pick(1, "Help", rider="1-1")
+        assert not race.can("Help")
+        race.pick(1, "PayWith", special=0)
+        assert race.tokens(1) == 0
+        assert race.step == "depth"  # seat 2 cannot pay for a rider besides the fee
 
 
 @pytest.mark.rule("Z13.21", "Z8.4")

@@ -30,6 +30,24 @@ def test_the_first_player_is_drawn_or_named(begun: Table) -> None:
     assert begun(3, first=2).asks == 2
 
 
+@pytest.mark.rule("Z5.1")
+def test_seat_0_can_be_named_too(begun: Table) -> None:
+    assert {begun(3, seed, first=0).asks for seed in range(5)} == {0}
+
+
+@pytest.mark.rule("Z5.2")
+@pytest.mark.parametrize(
+    ("taken", "dearest"), [("A1", 3), ("D1", 4), ("A1 D1", 1), ("D5 E5 F5", 4), ("A1 D5 E5", 3), ("D1 E1", 2)]
+)
+def test_what_the_next_card_may_be_worth(taken: str, dearest: int, begun: Table) -> None:
+    """A1 is worth 4, D1 and E1 3, the fives 1 each; a point is kept for each place still empty."""
+    race = begun(2, first=0)
+    for card in taken.split():
+        race.pick(0, "DraftCard", card=card)
+        race.pick(1, "DraftCard", card=cards(race)[-8])
+    assert max(message.value for message in race.kinds("DraftCard")) == dearest
+
+
 @pytest.mark.rule("Z5.2")
 def test_players_take_one_card_each_in_turn_until_all_have_five(begun: Table) -> None:
     race = begun(3, first=1)
@@ -68,11 +86,12 @@ def test_when_nothing_cheap_is_left_the_cheapest_must_be_taken(table: Table, pos
     ]
     options = {"own_set": own_set(riders), "first": 0}
     race = g.start("due-ruote", seats=2, seed=1, options=options)
+    offered = []
     for _ in range(10):
         choices = race.choices(race.waiting[0])
-        taken = min(choice.message.value for choice in choices)  # type: ignore[attr-defined]
+        offered.append({choice.message.value for choice in choices})  # type: ignore[attr-defined]
         race.play(race.waiting[0], choices[0])
-        assert taken in (3, 4)
+    assert offered == [{3, 4}] * 2 + [{3}] * 6 + [{4}] * 2
     assert race.view()["phase"] == "route"
 
 
@@ -195,6 +214,23 @@ def test_a_player_with_nobody_left_in_the_bunch_is_out_of_the_start_turn(begun: 
     for place in range(5):
         race.pick(0, "PlaceInHead", rider=f"0-{place + 1}").pick(1, "PlaceInHead", rider=f"1-{place + 1}")
     assert race.step == "order"
+
+
+@pytest.mark.rule("Z6.2.1", "Z6.2.3", "Z6.2.4")
+def test_the_start_turn_goes_round_from_its_first_player(begun: Table) -> None:
+    race = begun(3, teams="ready", route="P", first=0, start_first=2)
+    assert race.view["pawn"] == race.view["first"] == 2
+    order = []
+    while race.step == "start":
+        order.append(race.asks)
+        if race.asks == 1 and race.can("StandBack"):
+            race.pick(1, "StandBack")
+        else:
+            assert race.can("StandBack") is (race.head() >= 5)
+            race.pick(race.asks, "PlaceInHead", rider=race.riders("PlaceInHead")[0])
+    assert order == [2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 2, 0]
+    assert race.head() == 11
+    assert race.asks == 2
 
 
 @pytest.mark.rule("Z6.2.3", "Z2.1")

@@ -4,11 +4,13 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
+from gruppetto.games.due_ruote.sets import our_set
 from gruppetto.games.game import SPECTATOR, no_numbers
 from gruppetto.kernel.record import duplicate
 
@@ -72,6 +74,7 @@ def test_the_next_stage_begins_with_a_fifth_of_the_fatigue(table: Table) -> None
     race = at_the_finish(table, {"0-1": "+2 14", "0-2": "-3 25", "1-1": "head 4", "1-2": "out"})
     assert race.step == "start"
     assert [race[rider] for rider in ("0-1", "0-2", "1-1", "1-2")] == ["bunch 2", "bunch 5", "bunch 0", "out"]
+    assert "time" not in race.match.position()["riders"]["1-2"]
     assert race.view["stages"]["stage"] == 2
     assert race.view["round"] == 0
 
@@ -242,6 +245,186 @@ def test_ties_go_to_the_higher_value_then_the_lower_number(table: Table) -> None
     order = [entry["rider"] for entry in race.match.result["riders"]]
     assert order[:3] == ["0-2", "1-1", "0-4"]
     assert race.match.result["ending"] == "time trial"
+
+
+@pytest.mark.rule("Z11.6")
+def test_no_rider_gets_more_than_two_or_than_is_left(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "TT", "route": "choose"}
+    race = table(2, in_the_bunch(2, {}), options=options, step="trial", pawn=None, teams=[{"special": 1}, {}])
+
+    def offered() -> list[int]:
+        return [choice.message.tokens for choice in race.match.choices(0)]
+
+    for tokens, choices in ((2, [0, 1, 2]), (2, [0, 1, 2]), (2, [0, 1, 2]), (0, [0, 1]), (1, [0, 1])):
+        assert offered() == choices
+        choice = next(c for c in race.match.choices(0) if c.message.tokens == tokens)
+        race.events += race.match.play(0, choice)
+    assert race.match.waiting == (1,)
+    set_tokens(race, 1, 1, 1, 1, 1, 2)
+    ridden = {event.rider: event.tokens for event in race.of("RodeTrial")}
+    assert [ridden[f"0-{n}"] for n in range(1, 6)] == [2, 2, 2, 0, 1]
+    assert [ridden[f"1-{n}"] for n in range(1, 6)] == [1, 1, 1, 1, 2]
+    assert [team["special"] for team in race.view["seats"]] == [0, 0]
+    assert race.match.over
+
+
+@pytest.mark.rule("Z11.6", "Z11.5")
+def test_who_has_retired_rides_no_time_trial_and_is_last(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE}
+    out = {"0-1": "out 1", "0-2": "out 1", "1-1": "out 1"}
+    race = table(2, in_the_bunch(2, out), options=options, teams=[{}, {}], **more)
+    for seat, count in ((0, 3), (1, 4)):
+        for _ in range(count):
+            assert race.match.choices(seat)[0].message.rider not in out
+            race.events += race.match.play(seat, race.match.choices(seat)[0])
+    ridden = [(event.rider, event.seconds) for event in race.of("RodeTrial")]
+    assert ridden == [
+        ("1-2", 0), ("1-3", 0), ("1-5", 0), ("0-3", 10), ("0-4", 10), ("0-5", 20), ("1-4", 20),
+    ]  # fmt: skip
+    assert [entry["rider"] for entry in race.match.result["riders"]][7:] == ["0-1", "0-2", "1-1"]
+    assert race.told[-2:] == ["StageWon 1-2 2 time trial", "Ended 1-2 time trial 2"]
+
+
+@pytest.mark.rule("Z11.5")
+def test_equal_times_go_by_the_last_stage_and_retired_riders_by_when(position: Table) -> None:
+    riders = in_the_bunch(2, {"1-3": "+1 0", "0-4": "out 1", "1-4": "out 101", "1-5": "out 1"})
+    options = {"advanced": True, "events": False, "stages": "P, P", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "turn", "turn": 1, "pawn": None}
+    document = position(2, riders, options=options, **more)
+    for name, time in (("0-1", 58), ("1-3", 90), ("0-3", 8), ("1-2", 0), ("1-1", 40)):
+        document["riders"][name]["time"] = time
+    result = g.from_position("due-ruote", document, seed=1).result
+    assert result is not None
+    times_lost = [(entry["rider"], entry["time"]) for entry in result["riders"]]
+    assert times_lost == [
+        ("0-2", 22), ("0-5", 30), ("1-2", 30), ("0-3", 38), ("1-3", 70), ("1-1", 70), ("0-1", 76),
+        ("1-4", None), ("0-4", None), ("1-5", None),
+    ]  # fmt: skip
+    assert result["seats"] == [0, 1]
+
+
+@pytest.mark.rule("Z11.5", "Z9.8")
+def test_a_stage_may_be_won_in_a_sprint(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "head 0", "1-1": "head 0"})
+    assert (race.step, race.view["stages"]["stage"]) == ("start", 2)
+    assert race.view["stages"]["stages"][0]["winner"] == "1-1"
+    assert [times(race)[name] for name in ("1-1", "0-1", "0-2", "0-3")] == [-20, -12, -8, 0]
+
+
+@pytest.mark.rule("Z11.6", "Z11.5")
+def test_a_time_trial_may_be_the_whole_race(begun: Table) -> None:
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT")
+    assert race.step == "trial"
+    set_tokens(race, 0, 0, 0, 0, 0, 0)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    assert race.match.over
+    assert race.match.result["winner"] == 0
+
+
+@pytest.mark.rule("Z11.6")
+def test_the_value_on_the_card_decides_before_the_number(begun: Table) -> None:
+    """B2, B3 and B5 have 4, and A3 has 3 and a token."""
+    race = begun(2, teams="ready", advanced=True, events=False, stages="TT")
+    set_tokens(race, 0, 0, 0, 1, 0, 0)
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    equal = [event.rider for event in race.of("RodeTrial") if event.points == 4]
+    assert equal == ["1-2", "1-3", "1-5", "0-3"]
+
+
+@pytest.mark.rule("Z11.6", "Z8.5")
+def test_whoever_rides_at_all_is_before_those_who_have_retired(table: Table) -> None:
+    """Cards that are worth nothing against the clock, and the first rider is out."""
+    ours = msgspec.to_builtins(our_set())
+    ours["riders"] = [{**rider, "time_trial": 0} for rider in ours["riders"]]
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose", "own_set": ours}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE, "teams": [{}, {}]}
+    race = table(2, in_the_bunch(2, {"0-1": "out 1"}), options=options, **more)
+    for _ in range(4):
+        race.match.play(0, race.match.choices(0)[0])
+    set_tokens(race, 1, 0, 0, 0, 0, 0)
+    assert [entry["rider"] for entry in race.match.result["riders"]] == [*ALL_IN_ORDER[1:], "0-1"]
+
+
+@pytest.mark.rule("Z11.6", "Z8.5")
+def test_who_has_retired_is_given_no_tokens(table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "P, TT", "route": "choose"}
+    more = {"step": "trial", "stage": 2, "turn": 0, "pawn": None, **AFTER_ONE, "teams": [{}, {}]}
+    race = table(2, in_the_bunch(2, {"0-4": "out 1"}), options=options, **more)
+    set_tokens(race, 0, 2, 2, 2)
+    riders = race.match.position()["riders"]
+    assert [riders[f"0-{n}"].get("tokens") for n in range(1, 6)] == [2, 2, 2, None, 0]
+
+
+@pytest.mark.rule("Z11.5")
+def test_one_stage_alone_is_ridden_by_the_clock_too(table: Table) -> None:
+    race = at_the_finish(table, {"0-1": "+2 0", "1-1": "head 0"}, "P")
+    assert race.match.over
+    assert [entry["time"] for entry in race.match.result["riders"][:3]] == [-20, 48, 52]
+
+
+@pytest.mark.rule("Z11.6")
+@pytest.mark.parametrize("seat", [0, 3, 5])
+def test_when_the_tokens_are_gone_all_others_of_the_team_ride_without(seat: int, table: Table) -> None:
+    options = {"advanced": True, "events": False, "stages": "TT, P", "route": "choose"}
+    race = table(6, in_the_bunch(6, {}), options=options, step="trial", pawn=None)
+    set_tokens(race, seat, 2, 2, 2)
+    assert seat not in race.match.waiting
+    tokens = {name: rider.get("tokens") for name, rider in race.match.position()["riders"].items()}
+    assert [tokens[f"{seat}-{n}"] for n in range(1, 6)] == [2, 2, 2, 0, 0]
+    assert {tokens[f"{other}-{n}"] for other in range(6) if other != seat for n in range(1, 6)} == {None}
+
+
+@pytest.mark.rule("Z11.5", "Z11.6")
+def test_what_counts_less_never_outweighs_what_counts_more(position: Table) -> None:
+    """Eight have retired, 1-4 a turn later; 1-5 is a second quicker in all, last in the time trial."""
+    out = {name: "out 1" for name in ALL_IN_ORDER if name not in ("0-5", "1-5")} | {"1-4": "out 2"}
+    options = {"advanced": True, "events": False, "stages": "P P, TT", "route": "choose"}
+    more = {"stage": 2, **AFTER_ONE, "step": "trial", "turn": 0, "pawn": None, "teams": [{}, {}]}
+    document = position(2, in_the_bunch(2, out), options=options, **more)
+    for rider, card in (("0-5", "A2"), ("0-2", "A5")):
+        document["riders"][rider]["card"] = card
+    document["riders"]["0-5"]["time"], document["riders"]["1-5"]["time"] = 19, 8
+    race = g.from_position("due-ruote", document, seed=1)
+    for seat in (0, 1):
+        race.play(seat, race.choices(seat)[0])
+    assert race.result is not None
+    assert [(entry["rider"], entry["time"]) for entry in race.result["riders"][:2]] == [
+        ("1-5", 18),
+        ("0-5", 19),
+    ]
+    assert [entry["rider"] for entry in race.result["riders"][2:]] == [
+        "1-4", "0-1", "0-2", "0-3", "0-4", "1-1", "1-2", "1-3",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("Z11.5", "Z6.4.3")
+def test_a_stage_nobody_finishes_ends_the_race_without_a_winner(table: Table) -> None:
+    spent = {"spent": 6, "tokens": 0}
+    riders = {f"{seat}-{n}": "-1 25" for seat in range(2) for n in range(1, 6)} | {"0-5": "out 1"}
+    more = {"stage": 2, **AFTER_ONE, "turn": 1, "teams": [{"spent": 5, "tokens": 1}, spent], "speed": 9}
+    race = on_tour(table, 2, riders, "P, P P, P", **more).do(0, "drink", "0-1")
+    assert race.told[-2:] == ["StageWon None 2 nobody left", "Ended None nobody left 3"]
+    assert race.match.position()["riders"]["0-1"]["retired"] == 101
+    assert race.match.result["shared"] == [0, 1]
+    assert race.match.result["riders"][-1]["rider"] == "0-5"
+
+
+@pytest.mark.rule("Z11.5")
+def test_the_leader_is_told_after_every_stage(table: Table) -> None:
+    """1-5 had lost least; 0-1 wins the stage, 1-1 comes in third."""
+    riders = {"0-1": "+2 0", "0-4": "head 0", "1-4": "head 0"}
+    spent = [{"spent": 3, "tokens": 3}] * 2
+    document = on_tour(table, 2, riders, "P, P, P", stage=2, teams=spent, **AFTER_ONE).match.position()
+    for name, rider in document["riders"].items():
+        rider["time"] = {"1-5": 0, "1-1": 20}.get(name, 200)
+    race = type(table(2))(g.from_position("due-ruote", document, seed=1)).pass_on(0, 1)
+    assert [line for line in race.told if line.startswith(("Leads", "Stage"))] == [
+        "StageWon 0-1 2 alone",
+        "Leads 1-5 60",
+        "StageBegan 3",
+    ]
+    assert race.view["jerseys"]["pink"] == "1-5"
 
 
 @pytest.mark.rule("Z11.6", "Z11.5")

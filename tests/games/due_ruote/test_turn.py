@@ -109,6 +109,15 @@ def test_a_team_without_riders_is_skipped_everywhere(table: Table) -> None:
     assert race.asks == 1
 
 
+@pytest.mark.rule("Z6.4.1", "Z8.1")
+def test_a_team_that_is_out_pays_for_no_road_and_is_told_of_once(table: Table) -> None:
+    teams = [{}, {"spent": 6, "tokens": 0}, {"spent": 5, "tokens": 1}]
+    race = table(3, team_out(0), turn=6, pawn=2, teams=teams).do(2, "drink", "2-1")
+    assert race.told[1:4] == ["Refreshed 2-1 drink 0", "Passed 1", "Passed 2"]
+    assert [line.split()[1] for line in race.told[4:-1]] == [f"{s}-{n}" for s in (1, 2) for n in range(1, 6)]
+    assert race.told[-1] == "TurnBegan 7 flat 6 1"
+
+
 @pytest.mark.rule("Z6.4.1")
 def test_a_claim_of_a_team_that_is_out_passes_to_the_left(table: Table) -> None:
     race = table(3, team_out(0), step="turn", turn=6, claimed=0, pawn=None)

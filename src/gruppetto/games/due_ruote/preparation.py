@@ -2,7 +2,6 @@
 
 from gruppetto.games.due_ruote.record import (
     CARD,
-    DRAFT,
     DRAFTED,
     NO_CARD,
     PLANNED,
@@ -14,7 +13,7 @@ from gruppetto.games.due_ruote.record import (
     TERRAINS,
     Race,
 )
-from gruppetto.games.due_ruote.stages import first_step, lay_out_stage
+from gruppetto.games.due_ruote.stages import first_step
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -35,9 +34,6 @@ def prepare(race: Race) -> None:
         for card in range(setup.route_cards):
             race.route[card] = setup.planned[card]
         race.planned = setup.route_cards
-    if setup.stages > 0:
-        lay_out_stage(race)
-    race.step = DRAFT
 
 
 @rule

@@ -217,7 +217,7 @@ def next_helper(race: Race, trace: Ints) -> None:
                 if sprinters_of(race, seat) > 1:
                     race.chosen, race.decider = rider, seat
                     return
-                assign(race, rider, own_column(race, seat, 0), trace)
+                assign(race, rider, own_column(race, seat), trace)
     race.chosen = NOBODY
     order_tokens(race)
 
@@ -234,13 +234,11 @@ def is_room_to_help(race: Race) -> bool:
 
 
 @rule
-def own_column(race: Race, seat: int, index: int) -> int:
-    """The column of a player's sprinter, counted from the left."""
+def own_column(race: Race, seat: int) -> int:
+    """The leftmost column of a player's sprinters."""
     for column in range(race.columns):
         if race.column_rider[column] // TEAM == seat:
-            if index == 0:
-                return column
-            index -= 1
+            return column
     return NOBODY
 
 
