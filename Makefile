@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test chromium bench drill docs clean
+.PHONY: help play test chromium bench coverage mutants drill docs clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -26,8 +26,19 @@ test: $(VENV)/developing chromium ## Set everything up, check the code, run ever
 bench: $(VENV)/installed ## Measure, with the goals beside the figures
 	$(BIN)/gruppetto bench --cold
 
-drill: $(VENV)/developing ## The slow attacks: invariants, leaks, servers killed 200 times, 200 tables at once
-	$(BIN)/pytest -m drill -s
+PART ?= all
+
+drill: $(VENV)/developing ## The slow attacks (PART=… for one, PART=list for what there is; MINUTES=…, AGAIN=1)
+	@$(BIN)/python tests/drill/parts.py $(PART) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(AGAIN),--again)
+
+GAMES := flamme-rouge flamme-rouge-tour due-ruote etapa
+GAME ?= $(GAMES)
+
+coverage: $(VENV)/developing ## Lines and branches of every rule that the rule tests run (GAME=… for one game)
+	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/rule_coverage.py $$game --keep || exit 1; done
+
+mutants: $(VENV)/developing ## Plant faults in the rules and see which the rule tests notice (GAME=… for one game)
+	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/mutants.py $$game --keep || exit 1; done
 
 docs: $(VENV)/developing ## Build the site into site/
 	$(BIN)/zensical build --clean

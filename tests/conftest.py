@@ -6,6 +6,9 @@ from collections.abc import Callable
 import pytest
 
 import gruppetto as g
+from gruppetto.kernel.rule import INTERPRETED
+
+pytest_plugins = ("ledger",)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -16,10 +19,14 @@ RULES = pytest.StashKey[set[str]]()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Remember which numbered rules the collected tests name."""
+    """Remember which numbered rules the collected tests name; leave out what interpreted rules cannot do."""
     for item in items:
         for mark in item.iter_markers("rule"):
             config.stash[RULES].update(str(number) for number in mark.args)
+    if INTERPRETED:
+        slow = [item for item in items if item.get_closest_marker("compiled")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
 
 
 @pytest.fixture(scope="session")

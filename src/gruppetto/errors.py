@@ -69,5 +69,9 @@ class MissingExtra(GruppettoError):
     """A package that this part needs is not installed."""
 
 
+class BrokenInvariant(GruppettoError):
+    """A race in which something is not true that always should be: a fault in the rules, not the user's."""
+
+
 class Unavailable(GruppettoError):
     """A cluster or a device that does not answer, or cannot do what is asked."""

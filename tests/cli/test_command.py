@@ -1,5 +1,6 @@
 """The command as a whole: help, version, and how it refuses."""
 
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -66,6 +67,21 @@ def test_what_is_wrong_is_said_with_exit_code_2(
     assert code == 2
     assert reason in err
     assert "Traceback" not in out + err
+
+
+def test_a_port_that_is_taken_is_refused_before_anything_is_compiled(
+    in_process: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRUPPETTO_CACHE", str(tmp_path / "cache"))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, out, err = in_process("serve", "--port", str(port))
+    assert (code, out) == (2, "")
+    assert f"port: {port} cannot be used" in err
+    assert "Compiling" not in err
+    assert not list((tmp_path / "cache").rglob("*.nb?"))
 
 
 def test_an_error_is_one_line(in_process: Callable[..., tuple[int, str, str]]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from ledger import Drill
 from servers import Rider, Server, open_tables
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -98,16 +99,16 @@ def check(riders: list[Rider], database: str, url: str) -> int:
     return acknowledged
 
 
-def report(riders: list[Rider], killed: int, acknowledged: int) -> None:
-    tables = len({rider.table for rider in riders})
-    resent = sum(rider.resent for rider in riders)
-    print(  # noqa: T201
-        f"\n{killed} kills, {tables} races to the end, {acknowledged} acknowledged decisions, "
-        f"{resent} requests sent again: none lost, none doubled"
+def count(drill: Drill, riders: list[Rider], killed: int, acknowledged: int) -> None:
+    drill.count(
+        kills=killed,
+        races=len({rider.table for rider in riders}),
+        acknowledged=acknowledged,
+        resent=sum(rider.resent for rider in riders),
     )
 
 
-def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
+def test_one_server_killed_again_and_again(sqlite: str, kills: int, drill: Drill) -> None:
     server = Server(sqlite)
     server.start()
     server.wait()
@@ -116,10 +117,10 @@ def test_one_server_killed_again_and_again(sqlite: str, kills: int) -> None:
         acknowledged = check(riders, sqlite, server.url)
     finally:
         server.kill()
-    report(riders, killed, acknowledged)
+    count(drill, riders, killed, acknowledged)
 
 
-def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int) -> None:
+def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int, drill: Drill) -> None:
     servers = [Server(postgres, postgres) for _ in range(2)]
     for server in servers:
         server.start()
@@ -131,4 +132,4 @@ def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int) -
     finally:
         for server in servers:
             server.kill()
-    report(riders, killed, acknowledged)
+    count(drill, riders, killed, acknowledged)

@@ -3,9 +3,11 @@
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.performance import benchmark_vector_step
 
 import gruppetto as g
 from gruppetto import envs
+from gruppetto.envs.single import id_of
 from gruppetto.games.game import registry
 
 GAMES = sorted(registry())
@@ -88,6 +90,30 @@ def test_gymnasiums_vector_wrappers_take_it() -> None:
         *_, infos = watched.step(batch.sample())
     assert watched.episode_count > 0
     assert "episode" in infos or watched.return_queue
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium_makes_a_batch_by_name(game: str) -> None:
+    made = gymnasium.make_vec(id_of(game), num_envs=3, vectorization_mode="vector_entry_point")
+    assert (made.num_envs, made.spec.id) == (3, id_of(game))
+    ours = envs.vector(game, 3, opponents=["domestique"])
+    rows, _ = made.reset(seed=4)
+    same, _ = ours.reset(seed=4)
+    for _ in range(40):
+        assert rows["observation"].tolist() == same["observation"].tolist()
+        assert rows in made.observation_space
+        actions = ours.sample()
+        rows, *_ = made.step(actions)
+        same, *_ = ours.step(actions)
+    assert benchmark_vector_step(made, target_duration=0, seed=1) > 0
+
+
+def test_a_batch_by_name_takes_opponents_and_options() -> None:
+    made = gymnasium.make_vec(
+        id_of("flamme-rouge"), num_envs=2, opponents=["random", "random"], seat=2, stage="La Classicissima"
+    )
+    _, infos = made.reset(seed=1)
+    assert infos["seat"].tolist() == [2, 2]
 
 
 def test_wrong_terms_are_refused() -> None:

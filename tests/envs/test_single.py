@@ -33,6 +33,15 @@ def test_a_race_against_bots_ends_with_a_reward(game: str) -> None:
     env.close()
 
 
+def test_a_person_is_shown_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = gymnasium.make(id_of("flamme-rouge"), render_mode="human")
+    seen, _ = env.reset(seed=2)
+    for _ in range(3):
+        seen, *_ = env.step(np.flatnonzero(seen["action_mask"])[0])
+    assert capsys.readouterr().out.count('"waiting"') == 4
+    assert env.render() is None
+
+
 def test_thinkers_can_be_met() -> None:
     env = envs.gym("flamme-rouge", ["baroudeur@8"], render_mode="ansi")
     seen, _ = env.reset(seed=2)
@@ -61,4 +70,4 @@ def test_wrong_terms_are_refused() -> None:
     with pytest.raises(g.BadOption, match="seat"):
         envs.gym("flamme-rouge", ["random"], seat=2)
     with pytest.raises(g.BadOption, match="render_mode"):
-        envs.gym("flamme-rouge", render_mode="human")
+        envs.gym("flamme-rouge", render_mode="rgb_array")

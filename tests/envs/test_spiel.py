@@ -82,15 +82,42 @@ def test_an_information_state_recalls_what_an_observation_does_not_tell() -> Non
         assert one.information_state_string(player) != other.information_state_string(player)
 
 
-def test_a_search_of_openspiels_own_rides_it() -> None:
+TERMS = {game: {} for game in GAMES} | {"flamme-rouge-tour": {"stages": ["abcu"], "traits": True}}
+
+
+@pytest.mark.parametrize("ridden_before", [0, 12])
+@pytest.mark.parametrize("game", GAMES)
+def test_one_information_state_has_one_set_of_legal_actions(game: str, ridden_before: int) -> None:
+    """Also for the other seats of a resampled state, who may hold other cards there."""
+    loaded, dice = envs.spiel(game, seats=3, **TERMS[game]), random.Random(4)
+    state = ridden(dealt(loaded, 8), ridden_before, dice)
+    legal: dict[str, list[int]] = {}
+    for _ in range(20):
+        twin = state.resample_from_infostate(state.current_player(), dice.random)
+        for _ in range(6):
+            player = twin.current_player()
+            known = legal.setdefault(twin.information_state_string(player), twin.legal_actions())
+            assert twin.legal_actions() == known
+            twin.apply_action(dice.choice(known[:2]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_of_openspiels_own_rides_it(game: str) -> None:
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-    game = envs.spiel("flamme-rouge")
-    state = ridden(dealt(game, 3), 5, random.Random(3))
-    luck = np.random.RandomState(1)
-    bot = ISMCTSBot(game, RandomRolloutEvaluator(1, luck), 1.0, 4, random_state=luck)
-    assert bot.step(state) in state.legal_actions()
+    loaded, luck = envs.spiel(game, **TERMS[game]), np.random.RandomState(1)
+    bot = ISMCTSBot(loaded, RandomRolloutEvaluator(1, luck), 1.0, 12, random_state=luck)
+    state = dealt(loaded, 3)
+    for _ in range(3):  # at the start: in a tour, the draft
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    ridden(state, 20, random.Random(3))
+    for _ in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
 
 
 def test_options_travel_with_the_name_of_a_game() -> None:

@@ -12,6 +12,7 @@ from pettingzoo.test import (
     parallel_api_test,
     parallel_seed_test,
     performance_benchmark,
+    render_test,
     seed_test,
 )
 
@@ -52,6 +53,12 @@ def test_agents_all_at_once_pass_pettingzoos_test(game: str) -> None:
 def test_cycles_are_counted_as_pettingzoo_counts_them() -> None:
     one_by_one, at_once = partial(envs.aec, "flamme-rouge"), partial(envs.parallel, "flamme-rouge")
     max_cycles_test(SimpleNamespace(env=one_by_one, parallel_env=at_once))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_rendered_passes_pettingzoos_test(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(partial(envs.aec, game))
+    assert capsys.readouterr().out.count('"waiting"') >= 5
 
 
 def test_pettingzoo_can_measure_us(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,7 +147,7 @@ def test_wrong_terms_are_refused() -> None:
     for wrong, fault in [
         ({"seats": 9}, g.UnknownSeat),
         ({"reward": "fame"}, g.BadOption),
-        ({"render_mode": "human"}, g.BadOption),
+        ({"render_mode": "rgb_array"}, g.BadOption),
         ({"stage": "Nowhere"}, g.UnknownStage),
         ({"stags": 1}, g.UnknownOption),
     ]:

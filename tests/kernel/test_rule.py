@@ -78,19 +78,23 @@ from gruppetto.kernel.rule import rule
 from pieces import inner
 
 @rule
+def one():
+    return 1
+
+@rule
 def outer(function, number):
-    return function(number) + 1
+    return function(number) + one()
 
 outer(inner, 1)
 print(outer(inner, 1), sum(outer.stats.cache_hits.values()), sum(outer.stats.cache_misses.values()))
 """
 
 
-def run(folder: Path, package: Path) -> list[int]:
+def run(folder: Path, package: Path, **settings: str) -> list[int]:
     (folder / "program.py").write_text(PROGRAM.format(folder=str(package)))
     done = subprocess.run(
-        [sys.executable, str(folder / "program.py")],
-        env={**os.environ, "GRUPPETTO_CACHE": str(folder / "cache"), "PYTHONPATH": str(package)},
+        [sys.executable, "-W", "error", str(folder / "program.py")],
+        env={**os.environ, "GRUPPETTO_CACHE": str(folder / "cache"), "PYTHONPATH": str(package), **settings},
         capture_output=True,
         text=True,
         check=True,
@@ -121,6 +125,20 @@ def test_the_cache_serves_functions_handed_over_and_notices_edits_in_them(tmp_pa
     assert run(tmp_path, package) == [4, 1, 0]
     edit(package, "5 * number")
     assert run(tmp_path, package) == [6, 0, 1]
+
+
+def test_edits_are_noticed_in_rules_outside_the_package_too(tmp_path: Path) -> None:
+    package = copy_of_the_kernel(tmp_path)
+    source = (package / "gruppetto" / "games" / "pieces.py").read_text()
+    for body, expected in (("3 * number", [4, 0, 1]), ("3 * number", [4, 1, 0]), ("5 * number", [6, 0, 1])):
+        (package / "pieces.py").write_text(source.replace("3 * number", body))
+        assert run(tmp_path, package) == expected
+
+
+def test_without_optimisation_rules_run_and_nothing_unsound_is_kept(tmp_path: Path) -> None:
+    package = copy_of_the_kernel(tmp_path)
+    for _ in range(2):
+        assert run(tmp_path, package, NUMBA_OPT="0") == [4, 0, 1]
 
 
 def test_an_unwritable_cache_folder_is_replaced(tmp_path: Path) -> None:

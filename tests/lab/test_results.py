@@ -77,13 +77,40 @@ def test_a_stopped_simulation_is_taken_up_where_it_stood(tmp_path: Path, chunks:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["races.parquet", "whole.parquet"]
 
 
-def test_without_resume_all_is_ridden_anew(tmp_path: Path) -> None:
+def test_only_force_rides_all_of_it_anew(tmp_path: Path) -> None:
     path = tmp_path / "races.parquet"
     with pytest.raises(KeyboardInterrupt):
         ride(simulation(), 333, Unlucky(30), Ways(out=path), nothing)
     again = Unlucky(1000)
-    ride(simulation(), 333, again, Ways(out=path), nothing)
+    with pytest.raises(g.BadOption, match="--resume goes on with them"):
+        ride(simulation(), 333, again, Ways(out=path), nothing)
+    ride(simulation(), 333, again, Ways(out=path, force=True), nothing)
     assert again.ridden == 34
+
+
+def test_where_no_part_is_whole_there_is_nothing_to_lose(tmp_path: Path) -> None:
+    path = tmp_path / "races.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        ride(simulation(), 333, Unlucky(1), Ways(out=path), nothing)
+    ride(simulation(seed=3), 333, Threads(), Ways(out=path), nothing)
+    assert pl.read_parquet(path).height == 333
+
+
+def test_parts_without_their_plan_are_not_thrown_away(tmp_path: Path) -> None:
+    path = tmp_path / "races.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        ride(simulation(), 333, Unlucky(30), Ways(out=path), nothing)
+    (tmp_path / ".races.parquet.parts" / "plan.json").unlink()
+    with pytest.raises(g.BadOption, match="damaged"):
+        ride(simulation(), 333, Threads(), Ways(out=path, resume=True), nothing)
+
+
+def test_a_part_far_along_has_the_numbers_of_its_races(tmp_path: Path) -> None:
+    first, rows = 1 << 39, simulation().ride(0, 10)
+    first -= first % 50
+    parts = Parts(tmp_path / "races.parquet", simulation(), first + 10)
+    parts.keep(first, rows)
+    assert pl.read_parquet(parts.folder / "*.parquet")["race"].to_list() == list(range(first, first + 10))
 
 
 @pytest.mark.parametrize(

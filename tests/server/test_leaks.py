@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 import uvloop
 import websockets
+from ledger import Drill
 
 from gruppetto.games import loops
 from gruppetto.games.game import SPECTATOR
@@ -151,7 +152,7 @@ def test_no_message_to_a_seat_tells_what_it_may_not_know(database: str) -> None:
 
 
 @pytest.mark.drill
-def test_two_hundred_matches_leak_nothing(database: str) -> None:
+def test_two_hundred_matches_leak_nothing(database: str, drill: Drill) -> None:
     told = uvloop.run(races(database, 200))
     assert told == Eavesdropper.checked
-    print(f"\n{told:,} messages of 200 matches leak nothing")  # noqa: T201
+    drill.count(matches=200, messages=told)

@@ -5,21 +5,24 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from gruppetto.errors import GruppettoError
+from gruppetto.errors import BrokenInvariant, GruppettoError
 
+BROKEN = 1
 REFUSED = 2
 INTERRUPTED = 130
-LATEST = ""  # what `--resume` without a file stands for
+LATEST = ""  # what `play --resume` without a file stands for
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; whatever the user got wrong is one line on stderr and exit code 2."""
+    """Run the command; whatever the user got wrong is one line on stderr and exit code 2, ours 1."""
     from gruppetto.cli.app import app  # noqa: PLC0415  (Typer and Rich, only for the command itself)
 
     _write_anything()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         app(_with_latest(given), prog_name="gruppetto")
+    except BrokenInvariant as error:
+        _refuse(str(error), BROKEN)
     except GruppettoError as error:
         _refuse(str(error))
     except BrokenPipeError:
@@ -32,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _with_latest(arguments: list[str]) -> list[str]:
-    """`--resume` may stand alone: then the latest race is meant."""
+    """`play --resume` may stand alone: then the latest race is meant."""
+    if arguments[:1] != ["play"]:
+        return arguments
     completed: list[str] = []
     for argument, following in zip(arguments, [*arguments[1:], "-"], strict=False):
         completed.append(argument)
@@ -48,6 +53,6 @@ def _write_anything() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _refuse(reason: str) -> NoReturn:
+def _refuse(reason: str, code: int = REFUSED) -> NoReturn:
     sys.stderr.write(f"gruppetto: {reason}\n")
-    sys.exit(REFUSED)
+    sys.exit(code)

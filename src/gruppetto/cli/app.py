@@ -188,6 +188,10 @@ def simulate(
     gpu: Annotated[
         bool, typer.Option("--gpu", metavar=FLAG, help="On an NVIDIA GPU, for players who do not think.")
     ] = False,
+    check: Annotated[
+        bool,
+        typer.Option("--check", metavar=FLAG, help="Look after every decision whether all is as it must be."),
+    ] = False,
     as_json: Json = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
@@ -195,14 +199,17 @@ def simulate(
     resume: Annotated[
         bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
     ] = False,
-    force: Force = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", metavar=FLAG, help="Begin anew: overwrite a file, or parts kept of it."),
+    ] = False,
 ) -> None:
     """Ride thousands of races and count who wins."""
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    wish = simulating.wish(game, players, seats, stage, options, seed, data=data)
-    ways = simulating.Ways(workers, ray, gpu, out, resume, force)
+    wish = simulating.wish(game, players, seats, stage, options, seed, data=data, check=check)
+    ways = simulating.Ways(workers, ray, gpu, out, resume, force, check)
     simulating.run(wish, races, ways, as_json=as_json)
 
 

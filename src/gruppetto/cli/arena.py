@@ -10,7 +10,6 @@ from rich.text import Text
 
 from gruppetto.cli import consoles, settings
 from gruppetto.cli.consoles import ACCENT
-from gruppetto.errors import BadOption
 from gruppetto.games import game as contract
 from gruppetto.lab import ladder
 from gruppetto.lab.arena import Arena, Standings, write
@@ -48,8 +47,6 @@ class Wish(msgspec.Struct, frozen=True):
 def _stages(room: contract.Game, asked: str) -> list[str]:
     if asked.strip().lower() == "all":
         return room.stages()
-    if not room.stages():
-        raise BadOption(f"--stages: {room.name} has no stages to choose from.")
     return [name.strip() for name in asked.split(",")]
 
 

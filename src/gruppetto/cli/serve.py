@@ -40,8 +40,8 @@ def serve_tables(
 ) -> None:
     """Serve until stopped, and tell where."""
     settings = settings_for(database, channels, workers, limits=limits)
-    for_play(FIRST, err())
     check_free(host, port)
+    for_play(FIRST, err())
     in_the_background([game for game in registry() if game != FIRST])
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")

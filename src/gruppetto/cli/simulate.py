@@ -17,6 +17,7 @@ from gruppetto.cli.consoles import ACCENT
 from gruppetto.cli.tables import table_for
 from gruppetto.cli.warmup import WAITING
 from gruppetto.errors import BadOption
+from gruppetto.lab.checks import Checked
 from gruppetto.lab.simulate import (
     Backend,
     Simulation,
@@ -51,13 +52,14 @@ class Wish(msgspec.Struct, frozen=True):
 
 def wish(
     game: str, players: str, seats: int | None, stage: str | None, option: Sequence[str], seed: int,
-    *, data: Path | None = None,
+    *, data: Path | None = None, check: bool = False,
 ) -> Wish:  # fmt: skip
     """What is to be simulated; dummy teams decide nothing, so any player stands in for them."""
     names = settings.riding(game, players, seats)
     options = settings.options_of(game, stage, option, names, data)
     deciding = ["random" if name in table_for(game).dummies else name for name in names]
-    return Wish(Simulation(game, deciding, options, seed=seed), names)
+    kind = Checked if check else Simulation
+    return Wish(kind(game, deciding, options, seed=seed), names)
 
 
 class Ways(msgspec.Struct, frozen=True):
@@ -69,6 +71,7 @@ class Ways(msgspec.Struct, frozen=True):
     out: Path | None = None
     resume: bool = False
     force: bool = False
+    checked: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is ridden."""
@@ -76,10 +79,18 @@ class Ways(msgspec.Struct, frozen=True):
             raise BadOption("--gpu: races are ridden there or by workers (--workers, --ray); choose one.")
         if self.ray is not None and self.workers is not None:
             raise BadOption("--workers: a Ray cluster says itself how many workers it has.")
+        if self.checked and (self.gpu or self.ray is not None or self.resume):
+            raise BadOption(
+                "--check: races are looked at here, from the first on; leave out --gpu, --ray and --resume."
+            )
         if self.resume and self.out is None:
             raise BadOption("--resume: only results that go to a file (--out FILE) can be taken up again.")
         if self.out is not None:
             consoles.check_target(self.out, force=self.force)
+            if not (self.resume or self.force):
+                from gruppetto.lab.results import refuse_to_lose  # noqa: PLC0415  (slow to import)
+
+                refuse_to_lose(self.out)
 
     def backend(self) -> Backend:
         """Who rides."""
@@ -99,7 +110,7 @@ class Ways(msgspec.Struct, frozen=True):
             return None
         from gruppetto.lab.results import Parts  # noqa: PLC0415  (slow to import)
 
-        return Parts(self.out, simulation, races, resume=self.resume)
+        return Parts(self.out, simulation, races, resume=self.resume, force=self.force)
 
 
 def run(wished: Wish, races: int, ways: Ways, *, as_json: bool) -> None:
@@ -120,6 +131,10 @@ def run(wished: Wish, races: int, ways: Ways, *, as_json: bool) -> None:
         consoles.out().print(report(wished, summary))
         if ways.out is not None:
             consoles.out().print(f"Every race is a row of {ways.out}", markup=False, soft_wrap=True)
+    if ways.checked:
+        (remarks if as_json else consoles.out()).print(
+            f"{summary.decisions:,} decisions, every invariant held", markup=False
+        )
 
 
 def ride(

@@ -103,6 +103,14 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         return {OBSERVATION: self.observations, MASK: self.masks}
 
 
+def of_one_seat(
+    num_envs: int, *, game: str, opponents: Sequence[str] = ("domestique",), seat: int = 0,
+    reward: str = "beaten", **options: Any,
+) -> Batch:  # fmt: skip
+    """The same races as those of a Gymnasium environment of one seat, for `gymnasium.make_vec`."""
+    return Batch(game, num_envs, opponents=opponents, seat=seat, reward=reward, options=options)
+
+
 def _seats_for(opponents: Sequence[str] | None, seats: int | None) -> int | None:
     """As many seats as players, if the opponents are named."""
     if opponents is None:

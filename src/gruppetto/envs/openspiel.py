@@ -153,8 +153,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Keep the race, and let every seat see it; what looks the same to a seat is no news to it."""
         before = self.table() if self.record else None
         for seat in range(table.terms.seats):
-            seen = table.look(seat)[0].tobytes()
-            if before is None or before.look(seat)[0].tobytes() != seen:
+            seen = _sight(table, seat)
+            if before is None or _sight(before, seat) != seen:
                 self.recalled[seat] = _digest(self.recalled[seat], seen)
         self.record, self.last = table.state.tobytes(), table.last
 
@@ -177,6 +177,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         seed = np.uint64(int(sampler() * SEED_SIZE) % SEED_SIZE)
         loops.veil(table.game.rules.forget, table.state, player, seed)
         twin.record = table.state.tobytes()
+        for seat in range(table.terms.seats):
+            if seat != player:  # they may hold other cards now, and what they did to get there is not known
+                twin.recalled[seat] = _digest(b"", _sight(table, seat))
         return twin
 
     def __str__(self) -> str:
@@ -205,6 +208,12 @@ class SpielObserver:
         if self.recalls:
             return f"seat {player}: {state.recalled[player].hex()}"
         return f"seat {player}: {' '.join(map(str, state.table().look(player)[0]))}"
+
+
+def _sight(table: Table, seat: int) -> bytes:
+    """What a seat knows and may do now."""
+    numbers, mask = table.look(seat)
+    return numbers.tobytes() + mask.tobytes()
 
 
 def _digest(before: bytes, news: bytes) -> bytes:

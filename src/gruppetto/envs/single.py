@@ -6,7 +6,16 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
-from gruppetto.envs.spaces import ANSI, MASK, OBSERVATION, Seen, render_mode_checked, what_a_seat_sees
+from gruppetto.envs.spaces import (
+    ANSI,
+    HUMAN,
+    MASK,
+    OBSERVATION,
+    Seen,
+    render_mode_checked,
+    rendered,
+    what_a_seat_sees,
+)
 from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games.game import Json, registry
@@ -18,7 +27,7 @@ from gruppetto.players.playout import DECIDING
 class OneSeat(gymnasium.Env[Seen, Any]):
     """A race against players of any level, thinkers and other people's programs among them."""
 
-    metadata = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own name)
+    metadata = {"render_modes": [HUMAN, ANSI], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own name)
 
     def __init__(
         self, game: str, *, opponents: Sequence[str], seat: int, reward: str, strict: bool,
@@ -45,24 +54,30 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         self.table.deal(chosen, number)
         self._luck, self._made = derived(derived(int(chosen), number), DECIDING), [0] * self.table.terms.seats
         self._let_others_decide()
+        self._show()
         return self._seen(), {"illegal": False}
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, Json]:
         """Make a decision, and ride on until the next one is owed or the race is over."""
         legal = self.table.act(self.seat, action)
         self._let_others_decide()
+        self._show()
         over = self.table.over
         reward = self.table.rewards()[self.seat] if over else 0.0
         return self._seen(), reward, over, False, {"illegal": not legal}
 
     def render(self) -> str | None:
         """What this seat may know, as JSON."""
-        return self.table.text(self.seat) if self.render_mode == ANSI else None
+        return rendered(self.render_mode, self.table, self.seat)
 
     def close(self) -> None:
         """Let the opponents go."""
         for mind in self._minds.values():
             mind.close()
+
+    def _show(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     def _let_others_decide(self) -> None:
         while not self.table.over and (seat := self.table.on_turn) != self.seat:
@@ -82,7 +97,12 @@ def id_of(game: str) -> str:
 
 def _register() -> None:
     for game in registry():
-        gymnasium.register(id_of(game), entry_point="gruppetto.envs:gym", kwargs={"game": game})
+        gymnasium.register(
+            id_of(game),
+            entry_point="gruppetto.envs:gym",
+            vector_entry_point="gruppetto.envs.batch:of_one_seat",
+            kwargs={"game": game},
+        )
 
 
 _register()

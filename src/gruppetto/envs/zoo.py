@@ -7,7 +7,16 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from gruppetto.envs.spaces import ANSI, MASK, OBSERVATION, Seen, render_mode_checked, what_a_seat_sees
+from gruppetto.envs.spaces import (
+    ANSI,
+    HUMAN,
+    MASK,
+    OBSERVATION,
+    Seen,
+    render_mode_checked,
+    rendered,
+    what_a_seat_sees,
+)
 from gruppetto.envs.table import Seeds, Table, Terms, several_at_once
 from gruppetto.errors import IllegalMove, NotSimultaneous
 from gruppetto.games.game import Json
@@ -30,7 +39,7 @@ class Zoo:
         self.wait = terms.game.actions
         self.metadata = {
             "name": f"{terms.game.id.replace('-', '_')}_v{terms.game.rules_version}",
-            "render_modes": [ANSI],
+            "render_modes": [HUMAN, ANSI],
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(terms.seats)]
@@ -56,10 +65,14 @@ class Zoo:
 
     def render(self) -> str | None:
         """What a spectator may know, as JSON."""
-        return self.table.text(None) if self.render_mode == ANSI else None
+        return rendered(self.render_mode, self.table, None)
 
     def close(self) -> None:
         """Nothing to let go."""
+
+    def _show(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     def _begin(self, seed: int | None) -> None:
         self.table.deal(*self._seeds.next(seed))
@@ -87,6 +100,7 @@ class OneByOne(Zoo, AECEnv):  # type: ignore[misc]
         self.terminations, self.truncations = self._for_all(False), self._for_all(False)
         self.infos = {agent: {"illegal": False} for agent in self.agents}
         self.agent_selection = self._on_turn()
+        self._show()
 
     def step(self, action: Any) -> None:
         """Make a decision for the agent on turn."""
@@ -104,6 +118,7 @@ class OneByOne(Zoo, AECEnv):  # type: ignore[misc]
         self.terminations, self.truncations = self._for_all(over), self._for_all(too_long and not over)
         self._accumulate_rewards()
         self.agent_selection = self.agents[0] if over or too_long else self._on_turn()
+        self._show()
 
     def _on_turn(self) -> str:
         return self.possible_agents[self.table.on_turn]
@@ -128,6 +143,7 @@ class AllAtOnce(Zoo, ParallelEnv):  # type: ignore[misc]
         del options
         self._begin(seed)
         self._cycles = 0
+        self._show()
         return self._seen(), {agent: {"illegal": False} for agent in self.agents}
 
     def step(
@@ -137,6 +153,7 @@ class AllAtOnce(Zoo, ParallelEnv):  # type: ignore[misc]
         waiting = self.table.waiting
         infos = {agent: {"illegal": not self._act(agent, actions, waiting)} for agent in self.agents}
         self._cycles += 1
+        self._show()
         over = self.table.over
         too_long = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
         told = self._seen(), self._rewards(over=over), self._for_all(over), self._for_all(too_long), infos

@@ -202,6 +202,12 @@ class Game(ABC):
         """The stages that are ridden when all of them are asked for; none where there is one road only."""
         return []
 
+    def on_stage(self, stage: str) -> Json:
+        """The options of a race on one stage, by its name or written out."""
+        if self.studio is None:
+            raise BadOption(f"stages: {self.name} has no stages to choose from.")
+        return self.studio.options(stage)
+
     def scenery(self, stage: str) -> Json:
         """What does not change during a race, for drawing it."""
         return {"stage": stage}

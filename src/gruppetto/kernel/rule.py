@@ -44,7 +44,8 @@ def wrapping_rule(function: Function) -> Function:
 def _compiled_rule(function: Function) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _RuleCache(function)
-    dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{sources_hash()}")
+    stamp = _stamp(function.__code__.co_filename)
+    dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{stamp}")
     dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
     return cast("Function", dispatcher)
 
@@ -162,7 +163,7 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
     """Puts a rule's compiled code into the folder named by the hash of all rules."""
 
     def __init__(self, function: FunctionType, source: str) -> None:
-        self._outside = "" if Path(source).is_relative_to(PACKAGE) else _hash_of(Path(source))
+        self._stamp = _stamp(source)
         self._line = function.__code__.co_firstlineno
         self._module = function.__module__
 
@@ -170,7 +171,7 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return str(cache_folder() / self._module)
 
     def get_source_stamp(self) -> str:
-        return sources_hash() + self._outside
+        return self._stamp
 
     def get_disambiguator(self) -> str:
         return str(self._line)
@@ -180,12 +181,20 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return cls(function, source)
 
 
-def _hash_of(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+def _stamp(source: str) -> str:
+    """The hash of all rules, and that of a file which lies elsewhere and has rules of its own."""
+    path = Path(source)
+    if path.is_relative_to(PACKAGE) or not path.is_file():
+        return sources_hash()
+    return sources_hash() + hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 class _RuleCacheImplementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
+
+    def check_cachable(self, compiled: Any) -> bool:
+        """What holds addresses of this process, as rules do without optimisation, is compiled each time."""
+        return not compiled.library.has_dynamic_globals
 
 
 class _RuleCache(caching.FunctionCache):  # type: ignore[misc]

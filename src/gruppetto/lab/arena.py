@@ -143,7 +143,7 @@ def _done(riding: dict[Future[Ridden], int]) -> Iterator[tuple[int, Ridden]]:
 
 
 def _setup(game: Game, stage: str, chosen: Sequence[str], options: Mapping[str, Any], seats: int) -> Records:
-    own = {"stage": stage} if chosen else {}
+    own = game.on_stage(stage) if chosen else {}
     return game.setup(game.options({**options, **own}), seats)
 
 

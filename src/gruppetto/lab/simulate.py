@@ -32,6 +32,7 @@ class Summary(msgspec.Struct, frozen=True):
     """What came out of a simulation."""
 
     races: int
+    decisions: int
     seconds: float
     races_per_second: float
     decisions_per_second: float
@@ -64,6 +65,7 @@ class Tally:
         share = 1.0 if ridden is None else ridden / self.races
         return Summary(
             races=self.races,
+            decisions=self._decisions,
             seconds=seconds,
             races_per_second=share * self.races / seconds,
             decisions_per_second=share * self._decisions / seconds,
@@ -132,9 +134,15 @@ class Simulation:
     def _ride_thinking(self, first: int, rows: Table) -> Table:
         minds = [LevelMind(name) for name in self.players]
         for race, row in enumerate(rows):
-            ridden = races.ride(self.game, self.setup, minds, int(self.seed), first + race)
+            watch = self.watcher(first + race)
+            ridden = races.ride(self.game, self.setup, minds, int(self.seed), first + race, watch)
             row[:] = [sum(ridden.decisions), ridden.winner, *ridden.scores, *ridden.report]
         return rows
+
+    def watcher(self, race: int) -> Callable[[Records], None]:
+        """Who is shown every state of a race whose players think."""
+        del race
+        return lambda _: None
 
     def columns(self) -> list[str]:
         """What the columns of the results are called."""
@@ -244,6 +252,12 @@ def ride_races(
         row[DECISIONS] = play_out(
             waiting, legal, act, over, heuristic, state, players, own_chance, 0, actions
         )
-        score(state, row[2 : 2 + seats])
-        row[WINNER] = best(row[2 : 2 + seats])
-        report(state, row[2 + seats :])
+        note(score, report, state, seats, row)
+
+
+@rule
+def note(score: Rule, report: Rule, state: Any, seats: int, row: Ints) -> None:
+    """Write what a race that is over comes to."""
+    score(state, row[2 : 2 + seats])
+    row[WINNER] = best(row[2 : 2 + seats])
+    report(state, row[2 + seats :])

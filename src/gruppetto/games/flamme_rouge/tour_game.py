@@ -152,6 +152,10 @@ class FlammeRougeTour(Game):
             "traits": [msgspec.to_builtins(card) for card in trait_cards()],
         }
 
+    def on_stage(self, stage: str) -> Json:
+        """A tour of this stage alone."""
+        return {"stages": (stage,)}
+
     def scenery(self, stage: str) -> Json:
         """The road of one stage as it lies on the table; a view names the present one."""
         return FLAMME_ROUGE.scenery(stage or single.Options().stage)

@@ -1,0 +1,25 @@
+"""Options drawn at random, for attacks on any game."""
+
+import random
+from typing import Any
+
+from gruppetto.errors import GruppettoError
+from gruppetto.games.game import Game, Json
+
+
+def any_options(game: Game, seats: int, dice: random.Random) -> Json:
+    """Options that go together, some of them other than usual."""
+    schema = game.options_schema()
+    fields: Json = schema["$defs"][game.options_type.__name__]["properties"]
+    words = {name: field["enum"] for name, field in fields.items() if "enum" in field}
+    words |= {name: [True, False] for name, field in fields.items() if field.get("type") == "boolean"}
+    while True:
+        options: Json = {name: dice.choice(known) for name, known in words.items() if dice.random() < 0.3}
+        stages: list[Any] = game.catalogue().get("stages", [])
+        if stages and game.studio and dice.random() < 0.7:
+            options |= game.on_stage(dice.choice(stages)["name"])
+        try:
+            game.setup(game.options(options), seats)
+        except GruppettoError:
+            continue
+        return options
