@@ -5,7 +5,7 @@ options, the decisions, and what chance brought; everything else it works out fo
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -42,15 +42,25 @@ class Referee(Protocol):
         """Entries of the result, once the match is over."""
 
 
-def judge(match: g.Match, referee: Referee, seed: int, opening: list[Json]) -> int:
-    """Ride a match at random beside its referee; how many decisions they agreed on."""
+def judge(
+    match: g.Match,
+    referee: Referee,
+    seed: int,
+    opening: list[Json],
+    untold: Callable[[g.Match], list[Json]] = lambda _: [],
+    pick: Callable[[random.Random, list[Any]], Any] = random.Random.choice,
+) -> int:
+    """Ride a match at random beside its referee; how many decisions they agreed on.
+
+    `untold` finds what chance brought after a decision where no event tells it; `pick` is how seats decide.
+    """
     referee.begin(opening)
     dice = random.Random(seed)
     while not match.over:
         assert_agreement(match, referee)
         seat = dice.choice(match.waiting)
-        choice = dice.choice(match.choices(seat))
-        told = [plain(event) for event in match.play(seat, choice)]
+        choice = pick(dice, match.choices(seat))
+        told = [plain(event) for event in match.play(seat, choice)] + untold(match)
         referee.decide(seat, plain(choice.message), [row for row in told if row["type"] in referee.chance])
     assert_agreement(match, referee)
     return len(match.log)

@@ -117,12 +117,6 @@ def finish_round() -> Callable[..., list[g.Message]]:
 
 
 @pytest.fixture(scope="session")
-def referee() -> ModuleType:
-    """The second opinion, from the file next to this one."""
-    return _neighbour("referee")
-
-
-@pytest.fixture(scope="session")
 def tours() -> ModuleType:
     """Builders for tours, from the file next to this one."""
     return _neighbour("tours")

@@ -40,6 +40,10 @@ class Round:
         """The last square there is; on an open road none is (FR8.2)."""
         return 1000 if self.options.get("last_square") == "open-road" else len(self.road) - 1
 
+    def is_home(self, square: int) -> bool:
+        """Whether a rider on this square is carried no further and does not tire, as in a tour (GT3)."""
+        return self.options.get("finish") == "ride-home" and square >= self.line
+
     def terrain(self, square: int) -> str:
         """The letter of a square, also behind the end of the road."""
         return self.road[square] if square < len(self.road) else "F"
@@ -54,9 +58,7 @@ def road_of(letters: str) -> str:
 
 def judge(table: Round) -> Round:
     """Movement phase and end phase; none of the latter once somebody has crossed (FR6.1)."""
-    values = {rider: value_of(table, rider) for rider in table.places}
-    for rider in from_the_front(table.places):
-        table.places[rider] = table.moves[rider] = end_of_move(table, rider, values[rider])
+    move(table)
     crossed = any(square >= table.line for square, _ in table.places.values())
     if not crossed or table.options.get("finish") == "slipstream":
         slipstream(table)
@@ -73,6 +75,13 @@ def from_the_front(places: Places) -> list[str]:
 
 
 # --- movement ---------------------------------------------------------------------------------------
+
+
+def move(table: Round) -> None:
+    """Everybody moves as far as their card says, from the front of the race to the back (FR4.1)."""
+    values = {rider: value_of(table, rider) for rider in table.places}
+    for rider in from_the_front(table.places):
+        table.places[rider] = table.moves[rider] = end_of_move(table, rider, values[rider])
 
 
 def value_of(table: Round, rider: str) -> int:
@@ -144,19 +153,17 @@ def slipstream(table: Round) -> None:
             carry_team_mate(table, group[-1], ahead[0])
             number = groups(table.places).index(next(g for g in groups(table.places) if ahead[0] in g))
             continue
-        for rider, (square, lane) in {rider: table.places[rider] for rider in riders_on(table, part)}.items():
-            table.places[rider] = (square + 1, lane)
-        put_lonely_right(table)
+        carry(table, {rider: table.places[rider] for rider in riders_on(table, part)})
         left_behind = len(part) < len(group)
         if not part or left_behind:
             number += 1
 
 
-def put_lonely_right(table: Round) -> None:
-    """Whoever was carried without company rides in the right lane (FR8.8)."""
-    for rider, (square, lane) in table.places.items():
-        if table.traits and lane == "left" and (square, "right") not in table.places.values():
-            table.places[rider] = (square, "right")
+def carry(table: Round, carried: Places) -> None:
+    """One square forward: side by side in their lanes, without company to the right (FR5.2, FR8.8)."""
+    squares = [square for square, _ in carried.values()]
+    for rider, (square, lane) in carried.items():
+        table.places[rider] = (square + 1, lane if squares.count(square) == 2 else "right")
 
 
 def riders_on(table: Round, squares: list[int]) -> list[str]:
@@ -181,7 +188,7 @@ def carry_team_mate(table: Round, front: int, ahead: int) -> None:
 
 def carried_part(table: Round, group: list[int], ahead: list[int]) -> list[int]:
     """The squares of a group whose riders get slipstream from the group ahead (FR5.2, FR5.3, FR8.3)."""
-    if ahead[0] - group[-1] != 2:
+    if ahead[0] - group[-1] != 2 or table.is_home(group[-1]):
         return []
     climbing = [square for square in group + ahead if table.terrain(square) == "a"]
     if table.options.get("mountain_groups") == "whole-group":
@@ -195,7 +202,8 @@ def exhaust(table: Round) -> None:
     """Everybody with an empty square in front, whoever is in front first; not dummies (FR5.4, FR9)."""
     occupied = {square for square, _ in table.places.values()}
     for rider in from_the_front(table.places):
-        if table.places[rider][0] + 1 in occupied or table.teams.get(rider[0], "player") != "player":
+        square = table.places[rider][0]
+        if square + 1 in occupied or table.is_home(square) or table.teams.get(rider[0], "player") != "player":
             continue
         if table.supply[rider[1]] > 0:
             table.supply[rider[1]] -= 1
