@@ -148,6 +148,7 @@ def test_all_cards_start_face_down_and_none_is_recycled() -> None:
 
 
 @pytest.mark.rule("FR2.3")
+@pytest.mark.compiled
 def test_every_card_of_a_deck_comes_up_equally_often(match: Callable[..., g.Match]) -> None:
     drawn = dict.fromkeys(("2", "3", "4", "5", "9"), 0)
     for seed in range(500):

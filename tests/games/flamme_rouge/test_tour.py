@@ -147,6 +147,78 @@ def test_a_team_that_is_home_decides_nothing_any_more(tours: ModuleType) -> None
     assert ridden.tour.waiting == (1,)
 
 
+DECK_OF = {"1S": {"2": 3, "3": 3, "4": 3}, "1R": {"3": 3, "4": 3, "7": 3}}
+
+
+def with_dummies(tours: ModuleType, team: str, riders: dict[str, str], **script: list[int | str]) -> Any:
+    """A round of a stage in which 0R, alone against a dummy team, plays a 3 from square 5.
+
+    Muscle's riders have nine cards each. Peloton's lie with the rouleur, and there is an Attack more.
+    """
+    decks = DECK_OF if team == "muscle" else {"1S": {}, "1R": {**DECK_OF["1R"], "A": 1}}
+    entries: dict[str, Any] = {"0S": "home", "0R": {"square": 5, "lane": "right", "deck": {"3": 3}}}
+    standings: dict[str, Any] = {}
+    for name, place in riders.items():
+        square = {} if place == "home" else {"square": int(place), "lane": "right"}
+        entries[name] = {**square, "deck": decks[name]}
+        standings[name] = {"place": 2 + len(standings)} if place == "home" else {}
+    tour = tours.begun(
+        tours.document(
+            entries,
+            options={"teams": ["player", team]},
+            race={"round": 5, "script": script},
+            standings={"0S": {"place": 1}, **standings},
+        )
+    )
+    ridden = tours.Round(tour)
+    ridden.events = tours.pick(tour, 0, "PlayCard", card=3)
+    return ridden
+
+
+def face_down(ridden: Any) -> tuple[int, int]:
+    """The cards that are left to either rider of the dummy team."""
+    riders = ridden.tour.view()["riders"]
+    return riders["1S"]["face_down"], riders["1R"]["face_down"]
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "left"), [("muscle", (9, 8)), ("peloton", (0, 9))])
+def test_a_dummy_who_is_home_plays_no_card(team: str, left: tuple[int, int], tours: ModuleType) -> None:
+    """The mate still on the road plays one: Muscle's of their own deck, Peloton's of the only one."""
+    ridden = with_dummies(tours, team, {"1S": "home", "1R": "10"}, **{"1R": [4]})
+    assert [(event.rider, event.card) for event in ridden.of("Revealed")] == [("1R", 4), ("0R", 3)]
+    assert ridden.moved["1R"] == 14
+    assert face_down(ridden) == left
+    assert ridden.tour.view()["riders"]["1S"]["revealed"] is None
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "drawn", "left"), [("muscle", "1S", (8, 9)), ("peloton", "1R", (0, 9))])
+def test_the_rouleur_may_be_home_first(
+    team: str, drawn: str, left: tuple[int, int], tours: ModuleType
+) -> None:
+    ridden = with_dummies(tours, team, {"1R": "home", "1S": "10"}, **{drawn: [4]})
+    assert [(event.rider, event.card) for event in ridden.of("Revealed")] == [("1S", 4), ("0R", 3)]
+    assert face_down(ridden) == left
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "left"), [("muscle", (9, 9)), ("peloton", (0, 10))])
+def test_a_dummy_team_that_is_home_turns_up_nothing(
+    team: str, left: tuple[int, int], tours: ModuleType
+) -> None:
+    ridden = with_dummies(tours, team, {"1S": "home", "1R": "home"})
+    assert [event.rider for event in ridden.of("Revealed")] == ["0R"]
+    assert face_down(ridden) == left
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("home", "alone"), [("1S", "1R"), ("1R", "1S")])
+def test_an_attack_moves_a_rider_left_alone_two_squares(home: str, alone: str, tours: ModuleType) -> None:
+    ridden = with_dummies(tours, "peloton", {home: "home", alone: "10"}, **{"1R": ["A"]})
+    assert ridden.moved[alone] == 12
+
+
 # --- the clock --------------------------------------------------------------------------------------
 
 
