@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gruppetto as g
+from gruppetto.games import loops
+from gruppetto.games.game import get
+from gruppetto.kernel.chance import keys_from
 
 
 def spots(race: g.Match, seat: int) -> set[tuple[str, int, str]]:
@@ -184,3 +188,61 @@ def test_handicap_cards_come_out_of_the_supply() -> None:
 def test_a_handicap_that_is_none_is_refused(handicap: Any) -> None:
     with pytest.raises(g.BadOption):
         begun(2, handicap=handicap)
+
+
+# --- a record that was used before ------------------------------------------------------------------
+
+EVERYTHING = {
+    "first": 2,
+    "handicap": [2, 0, 1, 0],
+    "mountain_groups": "whole-group",
+    "start_lane": "free",
+    "teams": ["player", "peloton", "player", "muscle"],
+}
+RACE_AND_TOUR = [
+    ("flamme-rouge", {**EVERYTHING, "finish": "slipstream", "stage": "La Haut Montagne"}),
+    ("flamme-rouge-tour", {**EVERYTHING, "stages": 21, "traits": False, "cooperation": True}),
+    ("flamme-rouge-tour", {**EVERYTHING, "stages": 2, "traits": True}),
+]
+
+
+def dealt(game: Any, options: dict[str, Any], filled_with: int) -> tuple[Any, Any]:
+    """A deal into a record whose every byte was this number, and the setup it was dealt from."""
+    setup = game.setup(game.options(options), 4)
+    state = game.blank()
+    state.view(np.uint8)[:] = filled_with
+    keys = keys_from(bytes(32), game.streams)
+    loops.begin(game.rules.deal, state, setup, keys)
+    for record in (state, state["race"]) if "race" in state.dtype.names else (state,):
+        record["script"] = 0  # none of it is to come
+    return state, setup
+
+
+@pytest.mark.rule("FR2.2", "FR2.3", "GT4", "GT8")
+@pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[:2])
+def test_a_deal_leaves_nothing_of_what_the_record_held_before(name: str, options: dict[str, Any]) -> None:
+    game = get(name)
+    clean, _ = dealt(game, options, 0)
+    used, _ = dealt(game, options, 3)
+    assert contents(used) == contents(clean)
+
+
+def contents(record: Any) -> list[Any]:
+    """The numbers of a record without the gaps between them."""
+    names = record.dtype.names
+    return [contents(record[name]) for name in names] if names else record.tolist()
+
+
+@pytest.mark.rule("FR2.2", "FR2.4")
+def test_a_race_carries_its_road_and_options_with_it() -> None:
+    name, options = RACE_AND_TOUR[0]
+    state, setup = dealt(get(name), options, 0)
+    assert state["setup"].tobytes() == setup.tobytes()
+
+
+@pytest.mark.rule("GT1", "FR2.4")
+@pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[1:])
+def test_a_tour_carries_all_its_roads_and_options_with_it(name: str, options: dict[str, Any]) -> None:
+    state, setup = dealt(get(name), options, 0)
+    assert state["plan"].tobytes() == setup["plan"].tobytes()
+    assert state["race"]["setup"].tobytes() == setup["race"].tobytes()
