@@ -8,6 +8,8 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
+from gruppetto.games.flamme_rouge.cards import pick
+from gruppetto.games.flamme_rouge.energy import ROULEUR_DECK, SPRINTEUR_DECK
 from gruppetto.games.game import get
 from gruppetto.kernel.chance import keys_from
 
@@ -246,3 +248,62 @@ def test_a_tour_carries_all_its_roads_and_options_with_it(name: str, options: di
     state, setup = dealt(get(name), options, 0)
     assert state["plan"].tobytes() == setup["plan"].tobytes()
     assert state["race"]["setup"].tobytes() == setup["race"].tobytes()
+
+
+NOTHING = [0] * 8
+NO_ONE = [-1] * 8
+
+
+@pytest.mark.rule("FR2.2", "FR2.3")
+def test_before_anybody_is_placed_the_road_is_empty_and_no_card_lies_open() -> None:
+    game = get("flamme-rouge")
+    setup = game.setup(game.options({"first": 2}), 3)
+    state = game.blank()
+    loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
+    race = {name: state[name][0].tolist() for name in state.dtype.names if name != "setup"}
+    assert (race["phase"], race["rounds"], race["owing"], race["scripted"]) == (0, 0, 1 << 2, 0)
+    assert (race["at_hand"], race["supply"], race["drawn"]) == ([-1] * 4, [30, 30], [0] * 9)
+    assert (race["square"], race["lane"], race["taken"]) == (NO_ONE, NOTHING, [0] * 90)
+    assert (race["played"], race["revealed"]) == (NO_ONE, NO_ONE)
+    assert race["order"] == list(range(8))
+    for pile in ("hand", "recycled", "fresh", "early", "buried", "most_exhausted"):
+        assert race[pile] == NOTHING
+
+
+@pytest.mark.rule("GT4", "GT8", "GT11")
+def test_before_a_tour_nobody_has_points_traits_or_places() -> None:
+    game = get("flamme-rouge-tour")
+    setup = game.setup(game.options({"first": 1, "traits": False, "handicap": [0, 2, 1]}), 3)
+    state = game.blank()
+    loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
+    tour = {name: state[name][0].tolist() for name in state.dtype.names if name not in ("plan", "race")}
+    for number in ("stage", "owing", "rounds", "asked", "home", "scripted"):
+        assert tour[number] == 0
+    assert tour["phase"] == 1
+    for table in ("trait", "active", "used", "place", "crossed", "past", "gain", "latest"):
+        assert tour[table] == NOTHING
+    assert (tour["shown"], tour["seconds"]) == (NO_ONE, [80] * 8)
+    assert tour["fatigue"] == [0, 0, 2, 2, 1, 1, 0, 0]
+    assert (tour["points"], tour["choice"], tour["offered"]) == ([0] * 4, [-1] * 4, NOTHING)
+    assert tour["finishers"] == tour["clock"] == [0] * 168
+    assert int(state["race"]["owing"][0]) == 1 << 1
+
+
+@pytest.mark.rule("FR2.3")
+def test_a_card_is_turned_up_by_its_share_of_the_deck() -> None:
+    """Fifteen equal parts of chance, from the first to the last, turn up each card three times."""
+    whole = 1 << 56
+    kinds = [int(pick(ROULEUR_DECK, np.uint64(part * whole // 15 + 1))[0]) for part in range(15)]
+    assert kinds == [3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7]
+    kinds = [int(pick(SPRINTEUR_DECK + 3, np.uint64(part * whole // 18 + 1))[0]) for part in range(18)]
+    assert kinds == [0, 0, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 9, 9, 9]
+
+
+@pytest.mark.rule("FR2.2", "FR9")
+@pytest.mark.parametrize("teams", [["player"] * 4, ["player", "muscle", "player"], ["peloton", "player"]])
+def test_every_player_and_no_dummy_may_be_drawn_to_place_first(teams: list[str]) -> None:
+    firsts = {
+        g.start("flamme-rouge", seats=len(teams), seed=seed, options={"teams": teams}).waiting
+        for seed in range(24)
+    }
+    assert firsts == {(seat,) for seat, team in enumerate(teams) if team == "player"}

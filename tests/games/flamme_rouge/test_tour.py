@@ -415,6 +415,112 @@ def test_level_on_points_and_time_the_better_latest_place_wins_the_tour(tours: M
     assert (ridden.tour.result["winner"], ranked(ridden.tour)) == (1, [1, 0])
 
 
+THREE = ["0S", "0R", "1S", "1R", "2S", "2R"]
+
+
+@pytest.mark.rule("GT9", "GT10")
+@pytest.mark.parametrize(
+    ("quick", "order"),
+    [(["0S", "1S", "2S"], [2, 1, 0]), (["0R", "1R", "2R"], [2, 1, 0]), (["2R", "1R", "0S"], [0, 1, 2])],
+)
+def test_the_slowest_of_three_level_teams_places_first(
+    quick: list[str], order: list[int], tours: ModuleType
+) -> None:
+    """Four points each; the riders named are on 1:00, 2:00 and 3:00, their mates on 5:00."""
+    times = dict.fromkeys(THREE, 300) | {name: 60 * n for n, name in enumerate(quick, 1)}
+    ridden = last_one_home(
+        tours,
+        ["0S", "1S", "2S", "2R", "1R", "0R"],
+        standings={name: {"time": time + 10 * (name == "0R")} for name, time in times.items()},
+        stages=[FLAT, FLAT, FLAT],
+        stage=2,
+        history=tours.ridden(["2S", "1S", "0S", "0R", "1R", "2R"]),
+    )
+    assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [4, 4, 4]
+    assert placing_order(ridden.tour) == order
+
+
+@pytest.mark.rule("GT1", "GT10")
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_any_seat_wins_a_tour_by_its_points(winner: int, tours: ModuleType) -> None:
+    """Nobody has a time any more; the sprinteurs take the stage, and then it is the other way round."""
+    others = [seat for seat in range(3) if seat != winner]
+    finish = [f"{seat}S" for seat in (winner, *others)] + [f"{seat}R" for seat in (*others, winner)]
+    gone = {name: {"time": None} for name in THREE}
+    ridden = last_one_home(tours, finish, stages=[FLAT], standings=gone)
+    assert ridden.of("TourEnded")[0].seat == ridden.tour.result["winner"] == winner
+    assert ranked(ridden.tour)[0] == winner
+
+
+def scores(tour: g.Match) -> list[int]:
+    found = no_numbers(tour.seats)
+    loops.rank(tour.game.rules.score, tour.state, found)
+    return [int(score) for score in found[: tour.seats]]
+
+
+@pytest.mark.rule("GT1", "GT10")
+def test_a_score_is_points_then_time_then_the_latest_place(tours: ModuleType) -> None:
+    """A point is 1000, a second 1, and a place less than the ten seconds of a row."""
+    times = {"0S": 100, "0R": 90, "1S": None, "1R": None, "2S": 580, "2R": 570}
+    ridden = last_one_home(
+        tours,
+        ["1S", "1R", "0S", "2S", "2R", "0R"],
+        stages=[FLAT, FLAT],
+        standings={name: {"time": time} for name, time in times.items()},
+    )
+    assert ridden.times == {**times, "0R": 80}
+    # 0R leads team 0 as the sixth, 1S team 1 as the first, 2R team 2 as the fifth.
+    assert scores(ridden.tour) == [1000 + 510 + 3, 5000 + 8, 20 + 4]
+
+
+# --- what is told -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GT2", "GT3", "GT4", "GT8")
+def test_the_last_round_of_a_stage_is_told_in_full(tours: ModuleType) -> None:
+    """1R, fourth, crosses one square past the line; three have exhaustion, and the second stage begins."""
+    entries: dict[str, Any] = {
+        "0S": {"deck": {"X": 3}},
+        "0R": {"deck": {"X": 1}},
+        "1S": {},
+        "1R": {"square": 26, "lane": "right", "deck": {"5": 1}, "recycled": {"X": 2}},
+    }
+    standings = {"0S": {"place": 1}, "0R": {"place": 2}, "1S": {"place": 3}, "1R": {"time": 400}}
+    race = {"round": 9, "script": {"1R": [5]}}
+    tour = tours.begun(tours.document(entries, standings=standings, race=race))
+    events = tours.pick(tour, 1, "PlayCard", card=5)
+    assert [event.text for event in events] == [
+        "Red’s rouleur plays 5 face down.",
+        "Red’s rouleur shows 5.",
+        "Red’s rouleur rides from 26 to 31.",
+        "Red’s rouleur crosses the line fourth, 1 square past it.",
+        "Red’s rouleur gains 10 seconds: 6:30.",
+        "Everybody is home: Blue’s sprinteur wins stage 1.",
+        "Blue’s sprinteur, first of the stage, earns 3 points.",
+        "Blue’s rouleur, second of the stage, earns 2 points.",
+        "Red’s sprinteur, third of the stage, earns 1 point.",
+        "Blue’s sprinteur gives back 1 of his exhaustion cards and keeps 2.",
+        "Blue’s rouleur gives back 0 of his exhaustion cards and keeps 1.",
+        "Red’s rouleur gives back 1 of his exhaustion cards and keeps 1.",
+        "Stage 2 begins.",
+    ]
+
+
+@pytest.mark.rule("GT8", "GT1")
+def test_every_stage_has_its_own_road_and_its_own_chance(tours: ModuleType) -> None:
+    ridden = last_one_home(
+        tours, ["0S", "0R", "1S", "1R"], stages=[FLAT, "AejLbNCU", FLAT], options={"first": 0}
+    )
+    race = ridden.tour.state["race"]
+    single = g.flamme_rouge.FLAMME_ROUGE
+    alone = single.setup(single.options({"stage": "AejLbNCU", "teams": ["player", "player"]}), 2)
+    for name in ("tiles", "terrain", "start_squares", "line", "last_square"):
+        assert race["setup"][name][0].tolist() == alone[name][0].tolist()
+    assert race["drawn"][0].tolist() == [0] * 9
+    assert not set(race["key"][0].tolist()) & set(ridden.tour.state["key"][0].tolist())
+    assert len(set(race["key"][0].tolist())) == 9
+
+
 # --- ties -------------------------------------------------------------------------------------------
 
 
