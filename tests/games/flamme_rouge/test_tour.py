@@ -521,6 +521,56 @@ def test_every_stage_has_its_own_road_and_its_own_chance(tours: ModuleType) -> N
     assert len(set(race["key"][0].tolist())) == 9
 
 
+@pytest.mark.rule("GT3", "GT8")
+def test_a_new_stage_begins_with_nothing_of_the_last_but_time_points_and_fatigue(tours: ModuleType) -> None:
+    entries: dict[str, Any] = {
+        "0S": {"deck": {"X": 5}},
+        "0R": {},
+        "1S": {"deck": {"X": 2}},
+        "1R": {"square": 26, "lane": "right", "deck": {"5": 1}, "recycled": {"X": 1}},
+    }
+    standings = {"0S": {"place": 1}, "0R": {"place": 3}, "1S": {"place": 2}, "1R": {"time": 400}}
+    options = {"cooperation": True, "first": 0}
+    race = {"round": 9, "script": {"1R": [5]}}
+    tour = tours.begun(tours.document(entries, standings=standings, race=race, options=options))
+    tours.pick(tour, 1, "PlayAndShow", card=5, to=0)
+    state, race_now = tour.state, tour.state["race"]
+    for table in ("place", "crossed", "past", "gain", "used"):
+        assert state[table][0].tolist() == [0] * 8
+    assert state["shown"][0].tolist() == [-1] * 8
+    assert (int(state["home"][0]), int(state["stage"][0]), int(state["rounds"][0])) == (0, 1, 9)
+    assert (int(race_now["rounds"][0]), int(race_now["phase"][0])) == (0, 0)
+    assert state["fatigue"][0].tolist() == [3, 0, 1, 1, 0, 0, 0, 0]
+    assert tour.view()["supply"] == {"S": 26, "R": 29}
+    assert state["latest"][0].tolist() == [1, 3, 2, 4, 0, 0, 0, 0]
+    assert state["finishers"][0].tolist()[:8] == [0, 2, 1, 3, 0, 0, 0, 0]
+    assert state["clock"][0].tolist()[:8] == [80, 80, 80, 390, 0, 0, 0, 0]
+    assert tour.waiting == (1,)
+
+
+@pytest.mark.rule("GT3", "GT8")
+def test_whoever_comes_home_puts_their_energy_cards_away_and_leaves_the_road(tours: ModuleType) -> None:
+    """0S wins from 30 with a 5 before 1S; both had exhaustion, and those on the road keep all they have."""
+    cards: dict[str, Any] = {
+        "0S": {"square": 30, "deck": {"5": 3, "9": 1, "X": 1}, "recycled": {"2": 1, "X": 1}},
+        "0R": {"square": 9, "deck": {"3": 3, "4": 3}},
+        "1S": {"square": 28, "deck": {"5": 3, "2": 1, "X": 1}},
+        "1R": {"square": 5, "deck": {"3": 3, "4": 3}},
+    }
+    entries = {name: {"lane": "right", **rider} for name, rider in cards.items()}
+    script: dict[str, Any] = {"0S": [5], "0R": [3], "1S": [5], "1R": [3]}
+    tour = tours.begun(tours.document(entries, race={"round": 6, "script": script}))
+    tours.play_round(tour, {name: plays[0] for name, plays in script.items()}, {})
+    riders = tour.position()["race"]["riders"]
+    assert [riders[name]["deck"] for name in ("0S", "1S")] == [{"X": 2}, {"X": 1}]
+    assert [riders[name]["recycled"] for name in ("0S", "1S")] == [{}, {}]
+    race = tour.state["race"]
+    assert race["square"][0].tolist()[:4] == [-1, 12, -1, 8]
+    assert [square for square, lanes in enumerate(race["taken"][0]) if lanes] == [8, 12]
+    assert race["order"][0].tolist()[:4] == [1, 3, 0, 2]
+    assert tour.view()["order"] == ["0R", "1R"]
+
+
 # --- ties -------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import pytest
 import gruppetto as g
 
 FLAT = "abcdlu"
+ALL = ["0S", "0R", "1S", "1R"]
 ASCENT = "aejLbcu"  # 10–12 climb
 TRAITS = [
     "professor",
@@ -57,10 +58,50 @@ def test_all_choose_at_the_same_time_either_card_for_either_rider_or_none() -> N
     assert tour.waiting == (0, 1, 2)
     offered = tour.view(1)["tour"]["draft"]["offered"]
     messages: list[Any] = [choice.message for choice in tour.choices(1)]
-    assert {(m.trait, m.rider) for m in messages if m.key == "KeepTrait"} == {
+    assert [(m.trait, m.rider) for m in messages[:4]] == [
         (card, rider) for card in offered for rider in ("1S", "1R")
-    }
-    assert [m.key for m in messages].count("KeepNoTrait") == 1
+    ]
+    assert [m.key for m in messages[4:]] == ["KeepNoTrait"]
+
+
+@pytest.mark.rule("GT11", "FR9")
+def test_the_draft_is_told_seat_by_seat_and_dummies_have_no_part_in_it(tours: ModuleType) -> None:
+    options = {"stages": ["abcu"], "teams": ["player", "muscle", "player", "player"]}
+    tour = g.start("flamme-rouge-tour", seats=4, seed=3, options=options)
+    assert tour.waiting == (0, 2, 3)
+    kept = {seat: tour.view(seat)["tour"]["draft"]["offered"][1] for seat in (2, 3)}
+    tours.pick(tour, 3, "KeepTrait", trait=kept[3], rider="3S")
+    tours.pick(tour, 0, "KeepNoTrait")
+    events = tours.pick(tour, 2, "KeepTrait", trait=kept[2], rider="2R")
+    assert [(event.key, getattr(event, "rider", None)) for event in events] == [
+        ("Drafted", "2R"),
+        ("TraitRefused", None),
+        ("TraitKept", "2R"),
+        ("TraitKept", "3S"),
+        ("StageBegan", None),
+    ]
+    assert [event.seat for event in events if event.key == "TraitRefused"] == [0]
+    assert [event.trait for event in events if event.key == "TraitKept"] == [kept[2], kept[3]]
+    assert tour.state["choice"][0].tolist() == [-1] * 4
+    assert tour.state["offered"][0].tolist() == [0] * 8
+    traits = {name: rider["trait"] for name, rider in tour.view()["riders"].items() if rider["trait"]}
+    assert traits == {"2R": kept[2], "3S": kept[3]}
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(("trait", "lasting"), [(name, n >= 4) for n, name in enumerate(TRAITS)])
+def test_only_traits_that_always_hold_are_in_effect_from_the_draft_on(
+    trait: str, lasting: bool, tours: ModuleType
+) -> None:
+    for seed in range(40):
+        tour = g.start("flamme-rouge-tour", seats=2, seed=seed, options={"stages": ["abcu"]})
+        if trait in tour.view(1)["tour"]["draft"]["offered"]:
+            break
+    tours.pick(tour, 0, "KeepNoTrait")
+    tours.pick(tour, 1, "KeepTrait", trait=trait, rider="1R")
+    code = TRAITS.index(trait) + 1
+    assert tour.state["trait"][0].tolist() == [0, 0, 0, code, 0, 0, 0, 0]
+    assert tour.state["active"][0].tolist() == [0, 0, 0, code * lasting, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("GT11")
@@ -204,6 +245,21 @@ def test_the_new_card_may_need_a_shuffle_or_not_be_there(tours: ModuleType) -> N
     assert own(tour)["hand"] == {"4": 2}
 
 
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(
+    ("trait", "choices"),
+    [("professor", ["4", "5", "ChangeHand"]), ("tashkent-terror", ["X", "5", "RemoveExhaustion"])],
+)
+def test_a_trait_is_one_choice_more_beside_the_cards(
+    trait: str, choices: list[str], tours: ModuleType
+) -> None:
+    hand = {choices[0]: 2, "5": 2}
+    tour = drawn(tours, trait, {"deck": {"2": 3}, "hand": hand})
+    messages: list[Any] = [choice.message for choice in tour.choices(0)]
+    told = [str(message.card) if message.key == "PlayCard" else message.key for message in messages]
+    assert told == choices
+
+
 # --- Cannibal and Badger ----------------------------------------------------------------------------
 
 FOUR = {"0S": ("10 right", 4), "0R": ("3 right", 4), "1S": ("15 right", 3), "1R": ("2 right", 4)}
@@ -232,6 +288,32 @@ def test_a_raise_holds_for_one_movement(tours: ModuleType) -> None:
         ridden.events = ridden.tour.play(seat, ridden.tour.choices(seat)[0])
     (revealed,) = [event.card for event in ridden.of("Revealed") if event.rider == "0S"]
     assert ridden.moved["0S"] == before + revealed
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(("rider", "trait"), [("0R", "badger"), ("1S", "cannibal"), ("1R", "badger")])
+def test_any_rider_may_raise_once_and_no_longer_than_a_round(
+    rider: str, trait: str, tours: ModuleType
+) -> None:
+    start, card = FOUR[rider]
+    ridden = tours.ride(FOUR, raising={int(rider[0]): True}, standings={rider: {"trait": trait}})
+    assert ridden.moved[rider] == int(start.split()[0]) + int(card) + 1
+    (raised,) = ridden.of("CardRaised")
+    assert (raised.rider, raised.trait) == (rider, trait)
+    state = ridden.tour.state
+    assert state["active"][0].tolist() == [0] * 8
+    assert (int(state["asked"][0]), int(state["phase"][0])) == (0, 1)
+    number = ALL.index(rider)
+    assert state["used"][0].tolist() == [int(n == number) for n in range(8)]
+
+
+@pytest.mark.rule("GT11")
+def test_whoever_is_home_or_has_raised_already_is_not_asked(tours: ModuleType) -> None:
+    riders = {name: FOUR[name] for name in ("0R", "1S", "1R")}
+    ridden = tours.ride(riders, home=("0S",), standings={"0S": {"trait": "cannibal", "place": 1}})
+    assert ridden.of("CardRaised") == []
+    ridden = tours.ride(FOUR, standings={"1R": {"trait": "badger", "used": True}})
+    assert ridden.moved["1R"] == 6
 
 
 @pytest.mark.rule("GT11")
