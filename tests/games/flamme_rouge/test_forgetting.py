@@ -387,3 +387,13 @@ def test_a_card_that_was_shown_to_a_seat_stays_for_this_seat(seat: int, tours: M
     }
     assert {rider["played"] for rider in found} == ({9} if seat in (0, 2) else {2, 3, 4, 5, 9})
     assert (len({str(rider["deck"]) for rider in found}) == 1) == (seat == 0)
+
+
+@pytest.mark.rule("GT12", "FR3.6")
+@pytest.mark.parametrize("seat", [1, SPECTATOR])
+def test_a_card_that_was_shown_to_nobody_may_be_any(seat: int, tours: ModuleType) -> None:
+    cards = {"deck": {"2": 1, "3": 2}, "hand": {"9": 1, "4": 2, "5": 1}, "recycled": {"2": 2}}
+    entries = {"0S": {"square": 9, "lane": "right", **cards}, "0R": "8 right", "1S": "7 right"}
+    tour = tours.begun(tours.document({**entries, "1R": "6 right"}, race={"round": 4}))
+    tours.pick(tour, 0, "PlayCard", card=9)
+    assert {rider["played"] for rider in of_rider(tour, "0S", seat, 60)} == {2, 3, 4, 5, 9}

@@ -253,8 +253,20 @@ def test_a_rider_who_is_out_of_it_neither_gains_nor_loses(tours: ModuleType) -> 
         {"0S": ("30 right", 5), "0R": ("20 right", 3), "1S": ("5 right", 2), "1R": ("9 right", 3)},
         standings={"0S": {"time": None}, "1S": {"time": None}},
     )
-    assert (ridden.times["0S"], ridden.times["1S"]) == (None, None)
+    assert ridden.times == {"0S": None, "0R": 140, "1S": None, "1R": 140}
     assert ridden.gained == {}
+    assert ridden.of("ClockShifted") == ridden.of("DroppedOut") == []
+
+
+@pytest.mark.rule("GT7")
+def test_a_shift_passes_by_whoever_is_out_of_it(tours: ModuleType) -> None:
+    """0S on 0:50 gains a minute and is back on 0:50 with the shift; 1R stays out."""
+    ridden = tours.ride(
+        {"0S": ("30 right", 5), "0R": ("20 right", 3), "1S": ("5 right", 2), "1R": ("9 right", 3)},
+        standings={"0S": {"time": 50}, "1R": {"time": None}},
+    )
+    assert [event.seconds for event in ridden.of("ClockShifted")] == [60]
+    assert ridden.times == {"0S": 50, "0R": 200, "1S": 200, "1R": None}
 
 
 @pytest.mark.rule("GT5")
