@@ -117,6 +117,31 @@ def test_the_figure_of_the_rulebook_red_then_black_then_blue(pick: Callable[...,
 
 
 @pytest.mark.rule("FR2.2")
+def test_every_placing_is_told_and_after_the_last_the_first_round_begins(pick: Callable[..., Any]) -> None:
+    race = begun(3, first=1)
+    events = [
+        *pick(race, 1, rider="1R", square=4, lane="right"),
+        *pick(race, 1, rider="1S", square=4, lane="left"),
+        *pick(race, 2, rider="2S", square=0, lane="right"),
+        *pick(race, 2, rider="2R", square=3, lane="right"),
+        *pick(race, 0, rider="0R", square=3, lane="left"),
+        *pick(race, 0, rider="0S", square=1, lane="right"),
+    ]
+    placed = [(e.rider, e.square, e.lane) for e in events if e.key == "Placed"]
+    assert placed == [
+        ("1R", 4, "right"),
+        ("1S", 4, "left"),
+        ("2S", 0, "right"),
+        ("2R", 3, "right"),
+        ("0R", 3, "left"),
+        ("0S", 1, "right"),
+    ]
+    assert [event.key for event in events[6:]] == ["RoundBegan"]
+    assert (race.waiting, race.view()["round"]) == ((0, 1, 2), 1)
+    assert race.view()["order"] == ["1R", "1S", "2R", "0R", "0S", "2S"]
+
+
+@pytest.mark.rule("FR2.2")
 def test_nobody_else_may_place_out_of_turn() -> None:
     race = begun(2, first=1)
     assert race.choices(0) == []

@@ -8,6 +8,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
+from gruppetto.games.flamme_rouge.classification import leader_of
 from gruppetto.games.game import no_numbers
 
 FLAT = "abcdlu"
@@ -404,6 +405,10 @@ LEVEL = {
     # Within team 0 both have 1:40, and 0S, who won, stands for it.
     "the better of two alike": (["0S", "1S", "1R", "0R"], {"0S": 100, "0R": 110, "1S": 100}, [0, 1]),
     "nobody has a time": (["1S", "0S", "0R", "1R"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [1, 0]),
+    "nor here": (["0S", "1S", "1R", "0R"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [0, 1]),
+    "a rouleur leads": (["0R", "1S", "1R", "0S"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [0, 1]),
+    "one team has no time": (["0S", "1S", "1R", "0R"], {"1S": None, "1R": None}, [1, 0]),
+    "one rider has no time": (["0S", "1S", "1R", "0R"], {"0S": None, "1S": None, "1R": 400}, [1, 0]),
 }
 
 
@@ -564,7 +569,12 @@ def test_a_new_stage_begins_with_nothing_of_the_last_but_time_points_and_fatigue
 def test_whoever_comes_home_puts_their_energy_cards_away_and_leaves_the_road(tours: ModuleType) -> None:
     """0S wins from 30 with a 5 before 1S; both had exhaustion, and those on the road keep all they have."""
     cards: dict[str, Any] = {
-        "0S": {"square": 30, "deck": {"5": 3, "9": 1, "X": 1}, "recycled": {"2": 1, "X": 1}},
+        "0S": {
+            "square": 30,
+            "deck": {"5": 3, "9": 1},
+            "recycled": {"2": 1, "X": 1, "3": 3},
+            "known": {"fresh": 1},
+        },
         "0R": {"square": 9, "deck": {"3": 3, "4": 3}},
         "1S": {"square": 28, "deck": {"5": 3, "2": 1, "X": 1}},
         "1R": {"square": 5, "deck": {"3": 3, "4": 3}},
@@ -574,13 +584,33 @@ def test_whoever_comes_home_puts_their_energy_cards_away_and_leaves_the_road(tou
     tour = tours.begun(tours.document(entries, race={"round": 6, "script": script}))
     tours.play_round(tour, {name: plays[0] for name, plays in script.items()}, {})
     riders = tour.position()["race"]["riders"]
-    assert [riders[name]["deck"] for name in ("0S", "1S")] == [{"X": 2}, {"X": 1}]
+    assert [riders[name]["deck"] for name in ("0S", "1S")] == [{"X": 1}, {"X": 1}]
+    assert [riders[name].get("known") for name in ("0S", "1S")] == [None, None]
     assert [riders[name]["recycled"] for name in ("0S", "1S")] == [{}, {}]
     race = tour.state["race"]
     assert race["square"][0].tolist()[:4] == [-1, 12, -1, 8]
     assert [square for square, lanes in enumerate(race["taken"][0]) if lanes] == [8, 12]
     assert race["order"][0].tolist()[:4] == [1, 3, 0, 2]
     assert tour.view()["order"] == ["0R", "1R"]
+
+
+@pytest.mark.rule("GT1", "GT2")
+def test_every_stage_is_kept_in_the_book(tours: ModuleType) -> None:
+    """0R wins the second stage of two; 1S, the last, gains ten seconds."""
+    ridden = last_one_home(
+        tours,
+        ["0R", "1R", "0S", "1S"],
+        stage=2,
+        history=tours.ridden(["1S", "1R", "0S", "0R"], times={"0S": 200}),
+        standings={"0S": {"time": 200}, "1S": {"time": 150}},
+    )
+    first, second = ridden.tour.result["stages"]
+    assert first["finish"] == ["1S", "1R", "0S", "0R"]
+    assert first["times"] == {"0S": 200, "0R": 80, "1S": 80, "1R": 80}
+    assert second["finish"] == ["0R", "1R", "0S", "1S"]
+    assert second["times"] == {"0S": 200, "0R": 80, "1S": 140, "1R": 80}
+    assert [event.stage for event in ridden.of("StageEnded")] == [2]
+    assert ridden.of("StageBegan") == []
 
 
 # --- ties -------------------------------------------------------------------------------------------
@@ -641,6 +671,18 @@ def test_a_team_with_nobody_left_in_the_classification_has_the_worst_time(tours:
     ridden = last_one_home(tours, ["0S", "1S", "1R", "0R"], standings=standings)
     assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [3, 3]
     assert placing_order(ridden.tour) == [0, 1]
+
+
+@pytest.mark.rule("GT10")
+def test_before_the_first_stage_is_over_those_who_are_level_stand_in_the_order_of_the_seats(
+    tours: ModuleType,
+) -> None:
+    tour = g.start("flamme-rouge-tour", seats=3, seed=1, options={"traits": False})
+    view = tour.view()["tour"]
+    assert [line["rider"] for line in view["gc"]] == THREE
+    assert [line["seat"] for line in view["teams"]] == [0, 1, 2]
+    assert scores(tour) == [519, 519, 519]
+    assert [leader_of(tour.state[0], seat) for seat in range(3)] == [0, 2, 4]
 
 
 # --- whole tours ------------------------------------------------------------------------------------
