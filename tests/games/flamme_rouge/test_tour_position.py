@@ -61,6 +61,17 @@ def test_points_left_out_are_those_of_the_stages_that_are_over(tours: ModuleType
     assert [team["points"] for team in tours.begun(document).view()["seats"]] == [5, 1]
 
 
+@pytest.mark.rule("GT2")
+def test_points_left_out_of_a_tour_that_is_over_are_those_of_the_times_too(tours: ModuleType) -> None:
+    """5 and 1 of the stage; 1R, 0S and 0R lead the classification."""
+    times = {"1R": 30, "0S": 40, "0R": 50, "1S": 60}
+    standings = {name: {"time": times[name]} for name in FINISH}
+    over: dict[str, Any] = {"stages": ["abcdlu"], "history": tours.ridden(FINISH, times=times)}
+    tour = tours.begun(tours.document(dict.fromkeys(FINISH, "home"), standings=standings, **over))
+    assert tour.over
+    assert [team["points"] for team in tour.view()["seats"]] == [8, 4]
+
+
 @pytest.mark.rule("GT4")
 def test_how_somebody_came_home_may_be_left_out(tours: ModuleType) -> None:
     """In the last round and one square past the line; the first two gained ten seconds more."""

@@ -457,7 +457,7 @@ def test_two_who_are_carried_together_keep_their_lanes() -> None:
     assert (places["1S"], places["2S"]) == ("10 right", "10 left")
 
 
-@pytest.mark.rule("GT11", "FR9")
+@pytest.mark.rule("GT11")
 @pytest.mark.parametrize(
     ("traits", "words"),
     [
@@ -467,7 +467,6 @@ def test_two_who_are_carried_together_keep_their_lanes() -> None:
         ({"0S": None}, "traits.0S: None is no trait"),
         ({"0S": "badger", "1S": "badger"}, "traits.1S: somebody else has badger; there is one card of each"),
         ({"0S": "badger", "0R": "sheriff"}, "traits.0R: the other rider of the team has one"),
-        ({"2S": "badger"}, "traits.2S: this is a dummy team"),
         ({"1R": "badger"}, "traits: there is no rider '1R' on the road; there are 0S, 0R, 1S, 2S"),
         ({"9S": "badger"}, "traits: there is no rider '9S' on the road"),
         (["badger"], 'traits: give them by rider, as {"0S": "badger"}, not a list'),
@@ -476,7 +475,6 @@ def test_two_who_are_carried_together_keep_their_lanes() -> None:
 )
 def test_traits_that_nobody_can_have_are_refused(traits: Any, words: str) -> None:
     riders = {"0S": "5 right", "0R": "3 right", "1S": "4 right", "2S": "2 right"}
-    options = {"teams": ["player", "player", "muscle"]}
     with pytest.raises(g.BadPosition) as refusal:
-        ride(FLAT, riders, dict.fromkeys(riders, 3), traits, options=options)
+        ride(FLAT, riders, dict.fromkeys(riders, 3), traits)
     assert words in str(refusal.value)

@@ -264,8 +264,6 @@ def _in_effect(record: Any, traits: Mapping[str, str]) -> Ints:
             raise BadPosition(f"traits.{name}: somebody else has {trait}; there is one card of each (GT11).")
         if codes[rider ^ 1]:
             raise BadPosition(f"traits.{name}: the other rider of the team has one; a team keeps one (GT11).")
-        if record.setup.team[rider // 2] != r.PLAYER:
-            raise BadPosition(f"traits.{name}: this is a dummy team, which drafts no trait (FR9).")
         codes[rider] = code
     return codes
 

@@ -7,6 +7,7 @@ import msgspec
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import record as r
 from gruppetto.games.flamme_rouge import tour_record as t
+from gruppetto.games.flamme_rouge.classification import award_overall
 from gruppetto.games.flamme_rouge.gifts import raiser_of
 from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.movement import line_up
@@ -20,6 +21,7 @@ from gruppetto.games.flamme_rouge.traits import NO_TRAIT, lasts, raises
 from gruppetto.games.flamme_rouge.view import letters_of, on_road, riders_of
 from gruppetto.games.flamme_rouge.words import rider_id, rider_number
 from gruppetto.kernel.record import Keys
+from gruppetto.kernel.trace import NOT_RECORDING
 
 
 def parse(document: Any) -> TourPosition:
@@ -268,3 +270,5 @@ def _read_points(tour: Any, position: TourPosition) -> None:
         for ridden in position.history:
             for place, name in enumerate(ridden.finish[: t.POINTS]):
                 tour.points[rider_number(name) // 2] += t.POINTS - place
+        if tour.phase == t.TOUR_OVER:
+            award_overall(tour, NOT_RECORDING)
