@@ -113,6 +113,18 @@ def test_every_rider_may_show_and_nothing_stays_shown_after_the_reveal(tours: Mo
 
 
 @pytest.mark.rule("GT12")
+@pytest.mark.parametrize(("seat", "to"), [(1, 0), (2, 0), (0, 2)])
+def test_exhaustion_is_shown_like_any_card(seat: int, to: int, tours: ModuleType) -> None:
+    tired = {"square": 9, "lane": "right", "hand": {"X": 1, "3": 3}, "deck": {}}
+    entries: dict[str, Any] = {f"{n}{kind}": f"{2 * n} right" for n in range(3) for kind in "R"}
+    entries |= {f"{n}S": {**tired, "square": 9 + n} for n in range(3)}
+    tour = tours.begun(tours.document(entries, options={"cooperation": True}, race={"round": 4}))
+    events = tours.pick(tour, seat, "PlayAndShow", card="X", to=to)
+    assert [(e.rider, e.card, e.to) for e in events if e.key == "Showed"] == [(f"{seat}S", "X", to)]
+    assert tour.view(seat)["riders"][f"{seat}S"]["own"]["played"] == "X"
+
+
+@pytest.mark.rule("GT12")
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_learns_more_than_he_was_shown_and_replays_reproduce_it(seed: int) -> None:
     tour, chance = begun(seed=seed, traits=True), random.Random(seed)

@@ -164,6 +164,7 @@ def test_of_a_group_with_its_rear_on_an_ascent_only_the_front_moves(ride: Ride) 
         "1R": "22 right",
         "2S": "23 right",
     }
+    assert ridden.tired == {"0R", "2S"}  # in front of 0R the road is empty now
 
 
 @pytest.mark.rule("FR5.3")

@@ -211,6 +211,21 @@ def test_exhaustion_from_before_the_last_round_may_have_been_among_the_early_car
     assert hands == {0, 1, 2, 3}
 
 
+@pytest.mark.rule("FR3.6", "FR3.3")
+def test_a_guess_that_leaves_too_few_cards_for_the_buried_ones_is_still_a_deal(match: Make) -> None:
+    """The hand may have taken all but the two exhaustion cards, of which one at most lies buried."""
+    cards = {
+        "deck": {},
+        "hand": {"5": 3, "X": 1},
+        "recycled": {"3": 1, "4": 1, "X": 1},
+        "known": {"buried": 3, "most_exhausted": 1},
+    }
+    race = match("abcdlu", {"0S": {"square": 4, "lane": "right", **cards}, "1S": "0 right"}, round=5)
+    for rider in of_rider(race, "0S", 1, 80):
+        assert sizes(rider) == (0, 4, 3)
+        assert all_cards(rider) == {"3": 1, "4": 1, "5": 3, "X": 2}
+
+
 def trait_after_a_shuffle(tours: ModuleType, trait: str, deck: dict[str, int]) -> g.Match:
     """0S, the last on the road, drew these and an exhaustion card of a deck that was shuffled meanwhile."""
     cards = {"deck": deck, "recycled": {"X": 2, "5": 3}, "known": {"fresh": 2}}

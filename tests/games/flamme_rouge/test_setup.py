@@ -296,22 +296,24 @@ def test_before_anybody_is_placed_the_road_is_empty_and_no_card_lies_open() -> N
 
 
 @pytest.mark.rule("GT4", "GT8", "GT11")
-def test_before_a_tour_nobody_has_points_traits_or_places() -> None:
+@pytest.mark.parametrize(("traits", "owing"), [(False, 0), (True, 0b111)])
+def test_before_a_tour_nobody_has_points_traits_or_places(traits: bool, owing: int) -> None:
     game = get("flamme-rouge-tour")
-    setup = game.setup(game.options({"first": 1, "traits": False, "handicap": [0, 2, 1]}), 3)
+    setup = game.setup(game.options({"first": 1, "traits": traits, "handicap": [0, 2, 1]}), 3)
     state = game.blank()
     loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
     tour = {name: state[name][0].tolist() for name in state.dtype.names if name not in ("plan", "race")}
-    for number in ("stage", "owing", "rounds", "asked", "home", "scripted"):
+    for number in ("stage", "rounds", "asked", "home", "scripted"):
         assert tour[number] == 0
-    assert tour["phase"] == 1
+    assert (tour["phase"], tour["owing"]) == (int(not traits), owing)
     for table in ("trait", "active", "used", "place", "crossed", "past", "gain", "latest"):
         assert tour[table] == NOTHING
     assert (tour["shown"], tour["seconds"]) == (NO_ONE, [80] * 8)
     assert tour["fatigue"] == [0, 0, 2, 2, 1, 1, 0, 0]
-    assert (tour["points"], tour["choice"], tour["offered"]) == ([0] * 4, [-1] * 4, NOTHING)
+    assert (tour["points"], tour["choice"]) == ([0] * 4, [-1] * 4)
+    assert [bool(card) for card in tour["offered"]] == [traits] * 6 + [False] * 2
     assert tour["finishers"] == tour["clock"] == [0] * 168
-    assert int(state["race"]["owing"][0]) == 1 << 1
+    assert int(state["race"]["owing"][0]) == (0 if traits else 1 << 1)
 
 
 @pytest.mark.rule("FR2.3")

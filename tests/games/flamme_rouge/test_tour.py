@@ -70,7 +70,15 @@ def test_points_count_not_time(tours: ModuleType) -> None:
     result = ridden.tour.result
     assert result is not None
     assert result["riders"][0]["rider"] == "0S"
-    assert result["winner"] == 1
+    assert result["winner"] == ridden.of("TourEnded")[0].seat == 1
+    ridden = last_one_home(
+        tours,
+        ["0S", "0R", "1S", "1R"],
+        stage=2,
+        history=tours.ridden(["0S", "0R", "1S", "1R"]),
+        standings={"1S": {"time": 20}, "0S": {"time": 90}, "0R": {"time": 100}},
+    )
+    assert ridden.of("TourEnded")[0].seat == 0
 
 
 @pytest.mark.rule("GT2")
@@ -140,6 +148,16 @@ def test_finishers_are_not_carried_themselves(tours: ModuleType) -> None:
     assert ridden.moved == {"0S": 33, "1S": 31, "1R": 12, "0R": 8}
     assert ridden.carried == {}
     assert ridden.gained == {"0S": 40, "1S": 20}
+
+
+@pytest.mark.rule("GT3", "FR5.4")
+def test_those_on_the_road_tire_as_in_any_race(tours: ModuleType) -> None:
+    """0S is past the line; 0R and 1R ride in the wind, 1S behind 1R."""
+    ridden = tours.ride(
+        {"0S": ("30 right", 5), "0R": ("20 right", 3), "1R": ("9 right", 3), "1S": ("9 left", 2)}
+    )
+    assert [event.rider for event in ridden.of("Tired")] == ["0R", "1R"]
+    assert ridden.tour.view()["supply"] == {"S": 30, "R": 28}
 
 
 @pytest.mark.rule("GT3")
@@ -375,6 +393,8 @@ def test_the_team_with_the_fewest_points_places_first(tours: ModuleType) -> None
     """The stage goes to 1S, 0S, 1R: four points for team 1, two for team 0, none for team 2."""
     ridden = last_one_home(tours, ["1S", "0S", "1R", "0R", "2S", "2R"])
     assert placing_order(ridden.tour) == [2, 0, 1]
+    ridden = last_one_home(tours, ["0S", "1S", "0R", "1R", "2S", "2R"])
+    assert placing_order(ridden.tour) == [2, 1, 0]
 
 
 @pytest.mark.rule("GT9")

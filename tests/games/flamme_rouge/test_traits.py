@@ -258,6 +258,8 @@ def test_a_trait_is_one_choice_more_beside_the_cards(
     messages: list[Any] = [choice.message for choice in tour.choices(0)]
     told = [str(message.card) if message.key == "PlayCard" else message.key for message in messages]
     assert told == choices
+    tours.pick(tour, 0, choices[-1])
+    assert tour.state["used"][0].tolist() == [1] + [0] * 7
 
 
 # --- Cannibal and Badger ----------------------------------------------------------------------------
@@ -387,6 +389,18 @@ def test_other_teams_get_no_slipstream_from_il_campionissimo() -> None:
     assert ride(FLAT, riders, cards, {"0S": "il-campionissimo"})[1] == {}
     assert ride(FLAT, riders, cards, {"1S": "il-campionissimo"})[1] == {"1S": 9}  # he himself gets it
     assert ride(FLAT, riders, cards, {})[1] == {"1S": 9}
+
+
+@pytest.mark.rule("GT11", "FR8.3")
+@pytest.mark.parametrize("hero", ["0R", "1S", "2R", "3R"])
+def test_whoever_he_is_others_get_no_slipstream_from_him(hero: str) -> None:
+    behind = "0S" if hero != "0R" else "1S"
+    riders = dict.fromkeys([behind, hero, *(f"{seat}S" for seat in range(4))], "0 right")
+    riders = {name: f"{n // 2} {('right', 'left')[n % 2]}" for n, name in enumerate(riders)}
+    riders |= {hero: "10 right", behind: "8 right"}
+    cards: dict[str, int | str] = dict.fromkeys(riders, 2)
+    assert behind not in ride(FLAT, riders, cards, {hero: "il-campionissimo"})[1]
+    assert ride(FLAT, riders, cards, {})[1][behind] == 11
 
 
 @pytest.mark.rule("GT11", "FR8.3")
