@@ -259,3 +259,28 @@ def test_with_no_cards_left_anywhere_the_race_is_ridden_to_its_end(match: Make) 
     events = race.play(0, race.choices(0)[0])
     assert race.over
     assert [event.key for event in events][-1] == "Ended"
+
+
+@pytest.mark.rule("FR3.1", "FR3.3", "FR3.4")
+@pytest.mark.parametrize(
+    ("deck", "recycled", "cards", "told"),
+    [
+        ({"2": 1, "3": 1, "5": 1, "9": 1}, {"4": 3}, [2, 3, 5, 9], ["Drew"]),
+        ({"2": 1, "9": 1}, {"3": 1, "5": 1}, [2, 3, 5, 9], ["Shuffled", "Drew"]),
+        ({"2": 1, "9": 1}, {}, [2, 9], ["Drew"]),
+        ({"X": 1, "9": 2}, {}, ["X", 9, 9], ["Drew"]),
+    ],
+)
+def test_a_draw_is_told_with_its_shuffle_and_its_cards(
+    deck: dict[str, int],
+    recycled: dict[str, int],
+    cards: list[int | str],
+    told: list[str],
+    match: Make,
+    pick: Pick,
+) -> None:
+    rider = {"square": 4, "lane": "right", "deck": deck, "recycled": recycled}
+    race = match("abcdu", {"0S": rider, "0R": "3 right", "1S": "0 right"}, round=3)
+    events: list[Any] = pick(race, 0, rider="0S")
+    assert [event.key for event in events] == told
+    assert list(events[-1].cards) == cards

@@ -228,7 +228,7 @@ def test_a_guess_that_leaves_too_few_cards_for_the_buried_ones_is_still_a_deal(m
 
 def trait_after_a_shuffle(tours: ModuleType, trait: str, deck: dict[str, int]) -> g.Match:
     """0S, the last on the road, drew these and an exhaustion card of a deck that was shuffled meanwhile."""
-    cards = {"deck": deck, "recycled": {"X": 2, "5": 3}, "known": {"fresh": 2}}
+    cards = {"deck": deck, "recycled": {"X": 2, "5": 3, "9": 3}, "known": {"fresh": 2}}
     entries = {"0S": {"square": 5, "lane": "right", **cards}, "0R": "home", "1S": "home", "1R": "home"}
     script = {"0S": [*map(int, deck), "X", *[5] * (3 - len(deck))]}
     race = {"round": 3, "script": script}
@@ -249,8 +249,7 @@ def test_what_the_professor_recycles_is_buried(deck: dict[str, int], most: int, 
     tour = trait_after_a_shuffle(tours, "professor", deck)
     assert known_of(tour) == {"early": len(deck)}
     tours.pick(tour, 0, "ChangeHand")
-    if len(deck) == 3:  # four cards were face down, enough for the new hand
-        assert known_of(tour) == {"buried": 4, "most_exhausted": most}
+    assert known_of(tour) == {"buried": 4, "most_exhausted": most}
 
 
 @pytest.mark.rule("FR3.6", "GT11")
@@ -270,6 +269,20 @@ def test_the_card_that_the_tashkent_terror_removes_may_have_been_an_early_one(
     tour = trait_after_a_shuffle(tours, "tashkent-terror", deck)
     tours.pick(tour, 0, "RemoveExhaustion")
     assert known_of(tour).get("early", 0) == early
+
+
+@pytest.mark.rule("FR3.6", "GT11")
+def test_exhaustion_that_was_removed_is_guessed_nowhere(tours: ModuleType) -> None:
+    """None of it was fresh, so both early cards may have been exhaustion, before one was removed."""
+    cards = {"deck": {"2": 1, "3": 1}, "recycled": {"X": 2, "5": 3}}
+    entries = {"0S": {"square": 5, "lane": "right", **cards}, "0R": "home", "1S": "home", "1R": "home"}
+    race = {"round": 3, "script": {"0S": [2, 3, "X", 5]}}
+    standings = {"0S": {"trait": "tashkent-terror"}}
+    tour = tours.begun(tours.document(entries, standings=standings, race=race))
+    tours.pick(tour, 0, "RemoveExhaustion")
+    assert known_of(tour) == {"early": 1, "most_exhausted": 2}
+    for rider in of_rider(tour, "0S", 1, 60):
+        assert all_cards(rider) == {"2": 1, "3": 1, "5": 3, "X": 1}
 
 
 # --- in a tour --------------------------------------------------------------------------------------

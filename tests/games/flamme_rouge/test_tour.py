@@ -232,6 +232,13 @@ def test_a_dummy_team_that_is_home_turns_up_nothing(
 
 
 @pytest.mark.rule("GT3", "FR9")
+def test_a_dummy_who_comes_home_leaves_the_other_cards_face_down(tours: ModuleType) -> None:
+    ridden = with_dummies(tours, "muscle", {"1S": "29", "1R": "10"}, **{"1S": [4], "1R": [4]})
+    assert ridden.crossed == {"1S": (2, 3)}
+    assert face_down(ridden) == (8, 8)
+
+
+@pytest.mark.rule("GT3", "FR9")
 @pytest.mark.parametrize(("home", "alone"), [("1S", "1R"), ("1R", "1S")])
 def test_an_attack_moves_a_rider_left_alone_two_squares(home: str, alone: str, tours: ModuleType) -> None:
     ridden = with_dummies(tours, "peloton", {home: "home", alone: "10"}, **{"1R": ["A"]})
@@ -450,6 +457,7 @@ def test_level_on_points_and_time_the_better_latest_place_wins_the_tour(tours: M
     ridden = last_one_home(tours, ["1S", "0S", "0R", "1R"], stages=[FLAT], standings=gone)
     assert ridden.of("TourPoints") == []
     assert (ridden.tour.result["winner"], ranked(ridden.tour)) == (1, [1, 0])
+    assert ridden.of("TourEnded")[0].seat == 1
 
 
 THREE = ["0S", "0R", "1S", "1R", "2S", "2R"]
@@ -611,6 +619,7 @@ def test_whoever_comes_home_puts_their_energy_cards_away_and_leaves_the_road(tou
     assert race["square"][0].tolist()[:4] == [-1, 12, -1, 8]
     assert [square for square, lanes in enumerate(race["taken"][0]) if lanes] == [8, 12]
     assert race["order"][0].tolist()[:4] == [1, 3, 0, 2]
+    assert race["lane"][0].tolist() == [0] * 8
     assert tour.view()["order"] == ["0R", "1R"]
 
 
@@ -631,6 +640,42 @@ def test_every_stage_is_kept_in_the_book(tours: ModuleType) -> None:
     assert second["times"] == {"0S": 200, "0R": 80, "1S": 140, "1R": 80}
     assert [event.stage for event in ridden.of("StageEnded")] == [2]
     assert ridden.of("StageBegan") == []
+
+
+EIGHT = ["3R", "2S", "1R", "0S", "3S", "2R", "1S", "0R"]
+
+
+@pytest.mark.rule("GT1", "GT2", "GT9")
+def test_four_teams_ride_two_stages(tours: ModuleType) -> None:
+    """3R, 2S and 1R are the first of both; everybody has 1:20 but 0R, the last, on 1:10."""
+    ridden = last_one_home(tours, EIGHT)
+    assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [0, 1, 2, 3]
+    assert placing_order(ridden.tour) == [0, 1, 2, 3]
+    ridden = last_one_home(tours, EIGHT, stage=2, history=tours.ridden(EIGHT))
+    result = ridden.tour.result
+    assert [(team["seat"], team["points"]) for team in result["teams"]] == [(3, 8), (2, 5), (0, 3), (1, 2)]
+    assert [(e.rider, e.points, e.place) for e in ridden.of("TourPoints")] == [
+        ("0R", 3, 1),
+        ("3R", 2, 2),
+        ("2S", 1, 3),
+    ]
+    assert ridden.of("TourEnded")[0].seat == 3
+    assert scores(ridden.tour) == [3521, 2516, 5517, 8518]
+
+
+TRAITS_OF_FOUR = {"3R": {"trait": "badger"}, "0R": {"trait": "il-pirata"}}
+
+
+@pytest.mark.rule("GT4", "GT11")
+def test_four_teams_ride_a_round_with_a_raise_in_it(tours: ModuleType) -> None:
+    """3R, who is the Badger, raises a 3 and crosses; all others lose a minute."""
+    places = {name: (f"{2 + n} right", 2 if name[1] == "S" else 3) for n, name in enumerate(reversed(EIGHT))}
+    places["3R"] = ("27 right", 3)
+    ridden = tours.ride(places, raising={3: True}, standings=TRAITS_OF_FOUR)
+    assert ridden.crossed == {"3R": (1, 1)}
+    assert ridden.times == {name: 60 if name == "3R" else 140 for name in sorted(places)}
+    assert ridden.tour.state["active"][0].tolist() == [0, 7, 0, 0, 0, 0, 0, 0]  # Il Pirata, always
+    assert ridden.tour.state["used"][0].tolist() == [0] * 7 + [1]
 
 
 # --- ties -------------------------------------------------------------------------------------------

@@ -81,6 +81,7 @@ def test_the_draft_is_told_seat_by_seat_and_dummies_have_no_part_in_it(tours: Mo
         ("StageBegan", None),
     ]
     assert [event.seat for event in events if event.key == "TraitRefused"] == [0]
+    assert events[-1].stage == 1
     assert [event.trait for event in events if event.key == "TraitKept"] == [kept[2], kept[3]]
     assert tour.state["choice"][0].tolist() == [-1] * 4
     assert tour.state["offered"][0].tolist() == [0] * 8
@@ -233,6 +234,12 @@ def test_the_tashkent_terror_is_not_asked_without_exhaustion_or_other_cards(
     hand: dict[str, int], deck: dict[str, int], tours: ModuleType
 ) -> None:
     assert keys(drawn(tours, "tashkent-terror", {"deck": deck, "hand": hand})) == {"PlayCard"}
+
+
+@pytest.mark.rule("GT11")
+def test_one_other_card_is_enough_for_the_tashkent_terror(tours: ModuleType) -> None:
+    tour = drawn(tours, "tashkent-terror", {"deck": {}, "hand": {"X": 1, "4": 1}})
+    assert keys(tour) == {"PlayCard", "RemoveExhaustion"}
 
 
 @pytest.mark.rule("GT11")
