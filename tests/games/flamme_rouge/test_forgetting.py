@@ -114,6 +114,27 @@ def test_the_two_riders_of_a_team_are_guessed_apart(match: Make) -> None:
     assert any(one != other for one, other in pairs)
 
 
+@pytest.mark.rule("FR3.6", "FR9")
+@pytest.mark.parametrize("game", ["flamme-rouge", "flamme-rouge-tour"])
+def test_players_are_guessed_and_dummies_are_not(game: str, match: Make, tours: ModuleType) -> None:
+    """Team 1 of four is Muscle's; the cards of everybody else may lie otherwise."""
+    names = [f"{seat}{kind}" for seat in range(4) for kind in "SR"]
+    piles = {
+        "S": {"deck": {"2": 3, "3": 1}, "recycled": {"9": 3}},
+        "R": {"deck": {"3": 3, "4": 1}, "recycled": {"7": 3}},
+    }
+    entries = {name: {"square": 9 - n, "lane": "right", **piles[name[1]]} for n, name in enumerate(names)}
+    entries |= {name: {**entries[name], "recycled": {}} for name in ("1S", "1R")}
+    options = {"teams": ["player", "muscle", "player", "player"]}
+    if game == "flamme-rouge":
+        race = match("abcdlu", entries, round=4, options=options)
+    else:
+        race = tours.begun(tours.document(entries, options=options, race={"round": 4}))
+    found = [riders_of(race, state) for state in guesses(race, 0, 30)]
+    changed = {name for name in names if len({str(guess[name]["deck"]) for guess in found}) > 1}
+    assert changed == {"2S", "2R", "3S", "3R"}
+
+
 # --- what is dealt anew -----------------------------------------------------------------------------
 
 

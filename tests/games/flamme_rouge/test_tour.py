@@ -639,6 +639,7 @@ def test_every_stage_is_kept_in_the_book(tours: ModuleType) -> None:
     assert second["finish"] == ["0R", "1R", "0S", "1S"]
     assert second["times"] == {"0S": 200, "0R": 80, "1S": 140, "1R": 80}
     assert [event.stage for event in ridden.of("StageEnded")] == [2]
+    assert int(ridden.tour.state["race"]["phase"][0]) == 2  # no more rounds, either
     assert ridden.of("StageBegan") == []
 
 
