@@ -226,6 +226,7 @@ def test_a_dummy_with_an_empty_deck_plays_two(team: str, match: Make) -> None:
     race.play(0, race.choices(0)[0])
     view = race.view()
     assert (view["riders"]["1S"]["square"], view["riders"]["1R"]["square"]) == (22, 12)
+    assert {view["riders"][name]["revealed"] for name in ("1S", "1R")} == {"X"}
     tired = view["riders"]["0S"]["recycled"] - 3
     assert view["supply"] == {**supply, "S": supply["S"] - tired}
 

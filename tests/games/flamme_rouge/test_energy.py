@@ -284,3 +284,15 @@ def test_a_draw_is_told_with_its_shuffle_and_its_cards(
     events: list[Any] = pick(race, 0, rider="0S")
     assert [event.key for event in events] == told
     assert list(events[-1].cards) == cards
+
+
+@pytest.mark.rule("FR3.5")
+def test_that_a_rider_has_no_card_left_is_told(match: Make, pick: Pick) -> None:
+    """0S plays the last card behind 1S, out of the wind, and has none in the next round."""
+    riders = {"0S": {"square": 7, "lane": "right", "deck": {"3": 1}}, "1S": "8 right"}
+    race = match("abcdlu", riders, round=3, script={"1S": [3]})
+    pick(race, 0, card=3)
+    events: list[Any] = pick(race, 1, card=3)
+    told = [(event.key, getattr(event, "rider", None)) for event in events]
+    assert told[-3:] == [("RoundBegan", None), ("RanOut", "0S"), ("Drew", "1S")]
+    assert events[-3].round == 4

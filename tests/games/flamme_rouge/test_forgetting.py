@@ -415,6 +415,11 @@ def test_all_chance_of_this_stage_and_of_those_to_come_is_new(tours: ModuleType)
         (tour.state["race"]["key"][0], [s["race"]["key"][0] for s in guesses(tour, 0, 5)]),
     ):
         assert all((guess != true).all() for guess in keys)
+    assert not any(state["offered"].any() for state in guesses(tour, 0, 5))  # the draft is over
+    for keys in (
+        [s["key"][0] for s in guesses(tour, 0, 5)],
+        [s["race"]["key"][0] for s in guesses(tour, 0, 5)],
+    ):
         assert len({tuple(guess) for guess in keys}) == 5
 
 

@@ -254,6 +254,16 @@ def test_a_deal_leaves_nothing_of_what_the_record_held_before(name: str, options
     assert contents(used) == contents(clean)
 
 
+@pytest.mark.rule("GT4", "GT11")
+def test_a_draft_finds_nothing_of_an_earlier_tour() -> None:
+    name, options = RACE_AND_TOUR[2]
+    (clean, _), (used, _) = (dealt(get(name), options, filling) for filling in (0, 3))
+    for field in clean.dtype.names:
+        if field != "race":
+            assert contents(used[field]) == contents(clean[field])
+    assert contents(used["race"]["setup"]) == contents(clean["race"]["setup"])
+
+
 def contents(record: Any) -> list[Any]:
     """The numbers of a record without the gaps between them."""
     names = record.dtype.names

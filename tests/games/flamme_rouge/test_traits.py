@@ -103,6 +103,7 @@ def test_only_traits_that_always_hold_are_in_effect_from_the_draft_on(
     code = TRAITS.index(trait) + 1
     assert tour.state["trait"][0].tolist() == [0, 0, 0, code, 0, 0, 0, 0]
     assert tour.state["active"][0].tolist() == [0, 0, 0, code * lasting, 0, 0, 0, 0]
+    assert tour.state["offered"][0].tolist() == [0] * 8
 
 
 @pytest.mark.rule("GT11")
@@ -183,6 +184,13 @@ def test_the_professor_may_draw_his_old_hand_again_after_a_shuffle(tours: Module
 def test_the_professor_is_not_asked_when_he_holds_all_his_cards(tours: ModuleType) -> None:
     tour = drawn(tours, "professor", {"deck": {}, "hand": {"4": 2, "5": 1}})
     assert keys(tour) == {"PlayCard"}
+
+
+@pytest.mark.rule("GT11")
+def test_the_professor_is_asked_when_other_cards_lie_face_down_or_recycled(tours: ModuleType) -> None:
+    for deck, recycled in (({"9": 1}, {"9": 1}), ({}, {"9": 1}), ({"9": 1}, {})):
+        cards = {"deck": deck, "recycled": recycled, "hand": {"4": 2, "5": 2}}
+        assert keys(drawn(tours, "professor", cards)) == {"PlayCard", "ChangeHand"}
 
 
 @pytest.mark.rule("GT11")
