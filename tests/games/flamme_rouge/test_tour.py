@@ -164,6 +164,7 @@ def test_those_on_the_road_tire_as_in_any_race(tours: ModuleType) -> None:
 def test_a_team_that_is_home_decides_nothing_any_more(tours: ModuleType) -> None:
     ridden = tours.ride({"1S": ("5 right", 2), "1R": ("9 right", 3)}, home=("0S", "0R"))
     assert ridden.tour.waiting == (1,)
+    assert ridden.of("RanOut") == []  # they have no cards, and need none
 
 
 DECK_OF = {"1S": {"2": 3, "3": 3, "4": 3}, "1R": {"3": 3, "4": 3, "7": 3}}
@@ -664,17 +665,17 @@ def test_four_teams_ride_two_stages(tours: ModuleType) -> None:
     assert scores(ridden.tour) == [3521, 2516, 5517, 8518]
 
 
-TRAITS_OF_FOUR = {"3R": {"trait": "badger"}, "0R": {"trait": "il-pirata"}}
+TRAITS_OF_FOUR = {"3R": {"trait": "badger", "time": 20}, "0R": {"trait": "il-pirata"}}
 
 
 @pytest.mark.rule("GT4", "GT11")
 def test_four_teams_ride_a_round_with_a_raise_in_it(tours: ModuleType) -> None:
-    """3R, who is the Badger, raises a 3 and crosses; all others lose a minute."""
+    """3R, who is the Badger, raises a 3, crosses and comes to 0:00; all others lose a minute, and all one."""
     places = {name: (f"{2 + n} right", 2 if name[1] == "S" else 3) for n, name in enumerate(reversed(EIGHT))}
     places["3R"] = ("27 right", 3)
     ridden = tours.ride(places, raising={3: True}, standings=TRAITS_OF_FOUR)
     assert ridden.crossed == {"3R": (1, 1)}
-    assert ridden.times == {name: 60 if name == "3R" else 140 for name in sorted(places)}
+    assert ridden.times == {name: 60 if name == "3R" else 200 for name in sorted(places)}
     assert ridden.tour.state["active"][0].tolist() == [0, 7, 0, 0, 0, 0, 0, 0]  # Il Pirata, always
     assert ridden.tour.state["used"][0].tolist() == [0] * 7 + [1]
 

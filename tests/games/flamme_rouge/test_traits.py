@@ -324,6 +324,15 @@ def test_any_rider_may_raise_once_and_no_longer_than_a_round(
     assert state["used"][0].tolist() == [int(n == number) for n in range(8)]
 
 
+@pytest.mark.rule("GT11", "FR8.7")
+def test_on_a_descent_a_four_is_not_raised_for_nothing(tours: ModuleType) -> None:
+    """In "aejFbcu" squares 10 to 12 descend: a 4 counts as 5 there, and so would a 5."""
+    riders = {**FOUR, "0S": ("11 right", 4)}
+    ridden = tours.ride(riders, stages=["aejFbcu"], standings={"0S": {"trait": "cannibal"}})
+    assert ridden.moved["0S"] == 16
+    assert ridden.of("CardRaised") == []
+
+
 @pytest.mark.rule("GT11")
 def test_whoever_is_home_or_has_raised_already_is_not_asked(tours: ModuleType) -> None:
     riders = {name: FOUR[name] for name in ("0R", "1S", "1R")}
