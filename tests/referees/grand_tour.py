@@ -474,8 +474,6 @@ class GrandTour:
             "carried_over": rider.carried_over,
             "shown_to": rider.shown_to,
         }
-        if self.teams[int(name[0])] != "player" and rider.place:
-            return facts
         return facts | rider.energy.as_seen()
 
     def tour_facts(self) -> Json:

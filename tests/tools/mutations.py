@@ -60,6 +60,7 @@ def mutants_of(rule: Rule) -> Iterator[Mutant]:
     """Every fault that can be planted in a rule, in the order of its lines."""
     bare = copy.deepcopy(rule.tree)
     bare.decorator_list, bare.returns = [], None
+    bare.args.defaults = []  # the sound function keeps its own
     for argument in bare.args.args:
         argument.annotation = None
     for number, node in enumerate(ast.walk(bare)):

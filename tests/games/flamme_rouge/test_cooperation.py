@@ -94,6 +94,37 @@ def test_after_the_reveal_there_is_nothing_left_to_show(tours: ModuleType) -> No
 
 
 @pytest.mark.rule("GT12")
+def test_every_rider_may_show_and_nothing_stays_shown_after_the_reveal(tours: ModuleType) -> None:
+    """Two cards each; every team shows both of theirs to the next."""
+    places = {"0S": 9, "0R": 8, "1S": 7, "1R": 6, "2S": 5, "2R": 4}
+    decks = {"S": {"2": 2}, "R": {"3": 2}}
+    entries = {name: {"square": at, "lane": "right", "deck": decks[name[1]]} for name, at in places.items()}
+    tour = tours.begun(tours.document(entries, options={"cooperation": True}, race={"round": 4}))
+    events: list[Any] = []
+    for seat in range(3):
+        tours.pick(tour, seat, "ChooseRider", rider=f"{seat}S")
+        for card in (2, 3):
+            shown = {name: rider["shown_to"] for name, rider in tour.view()["riders"].items()}
+            events += tours.pick(tour, seat, "PlayAndShow", card=card, to=(seat + 1) % 3)
+    assert shown == {"0S": 1, "0R": 1, "1S": 2, "1R": 2, "2S": 0, "2R": None}
+    told = [(event.rider, event.card, event.to) for event in events if event.key == "Showed"]
+    assert told == [("0S", 2, 1), ("0R", 3, 1), ("1S", 2, 2), ("1R", 3, 2), ("2S", 2, 0), ("2R", 3, 0)]
+    assert {rider["shown_to"] for rider in tour.view()["riders"].values()} == {None}
+
+
+@pytest.mark.rule("GT12")
+@pytest.mark.parametrize(("seat", "to"), [(1, 0), (2, 0), (0, 2)])
+def test_exhaustion_is_shown_like_any_card(seat: int, to: int, tours: ModuleType) -> None:
+    tired = {"square": 9, "lane": "right", "hand": {"X": 1, "3": 3}, "deck": {}}
+    entries: dict[str, Any] = {f"{n}{kind}": f"{2 * n} right" for n in range(3) for kind in "R"}
+    entries |= {f"{n}S": {**tired, "square": 9 + n} for n in range(3)}
+    tour = tours.begun(tours.document(entries, options={"cooperation": True}, race={"round": 4}))
+    events = tours.pick(tour, seat, "PlayAndShow", card="X", to=to)
+    assert [(e.rider, e.card, e.to) for e in events if e.key == "Showed"] == [(f"{seat}S", "X", to)]
+    assert tour.view(seat)["riders"][f"{seat}S"]["own"]["played"] == "X"
+
+
+@pytest.mark.rule("GT12")
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_learns_more_than_he_was_shown_and_replays_reproduce_it(seed: int) -> None:
     tour, chance = begun(seed=seed, traits=True), random.Random(seed)

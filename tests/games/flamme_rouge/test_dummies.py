@@ -124,6 +124,20 @@ def test_muscle_plays_the_top_card_of_each_deck(match: Make) -> None:
     assert (view["1R"]["revealed"], view["1R"]["square"]) == (4, 7)
 
 
+@pytest.mark.rule("FR9")
+@pytest.mark.parametrize("team", ["muscle", "peloton"])
+def test_nobody_else_plays_from_the_top_of_the_deck(team: str, match: Make) -> None:
+    """The players before and after the dummies in the order of the seats play what they choose."""
+    only = {"lane": "right", "deck": {"3": 1}, "recycled": {"2": 3}}
+    riders: dict[str, Any] = {"1S": "4 right", "1R": "3 right"}
+    riders |= {"0R": {**only, "square": 1, "recycled": {"4": 3}}, "2S": {**only, "square": 0}}
+    race = match(FLAT, riders, round=3, options={"teams": ["player", team, "player"]})
+    race.play(0, race.choices(0)[0])
+    race.play(2, race.choices(2)[0])
+    view = race.view()["riders"]
+    assert [view[name]["revealed"] for name in ("0R", "2S")] == [3, 2]
+
+
 @pytest.mark.rule("FR9", "FR5.1")
 def test_the_cards_of_dummies_are_not_recycled_and_used_once(match: Make) -> None:
     riders = {"0S": "0 right", "1S": "4 right", "1R": "3 right"}
@@ -212,6 +226,7 @@ def test_a_dummy_with_an_empty_deck_plays_two(team: str, match: Make) -> None:
     race.play(0, race.choices(0)[0])
     view = race.view()
     assert (view["riders"]["1S"]["square"], view["riders"]["1R"]["square"]) == (22, 12)
+    assert {view["riders"][name]["revealed"] for name in ("1S", "1R")} == {"X"}
     tired = view["riders"]["0S"]["recycled"] - 3
     assert view["supply"] == {**supply, "S": supply["S"] - tired}
 

@@ -164,6 +164,7 @@ def test_of_a_group_with_its_rear_on_an_ascent_only_the_front_moves(ride: Ride) 
         "1R": "22 right",
         "2S": "23 right",
     }
+    assert ridden.tired == {"0R", "2S"}  # in front of 0R the road is empty now
 
 
 @pytest.mark.rule("FR5.3")
@@ -228,6 +229,7 @@ def test_the_card_is_of_the_riders_own_type(ride: Ride) -> None:
 def test_from_an_empty_supply_nobody_takes_a_card(ride: Ride) -> None:
     ridden = all_two(ride, FLAT, {"0S": "6 right", "1R": "2 right"}, supply={"S": 0, "R": 1})
     assert ridden.tired == {"1R"}
+    assert [event.rider for event in ridden.of("Spared")] == ["0S"]
     assert ridden.position["riders"]["0S"]["recycled"] == {}
     assert ridden.position["supply"] == {"S": 0, "R": 0}
 
@@ -246,3 +248,4 @@ def test_the_exhaustion_card_lies_among_the_recycled_cards(
     pick(race, 0, card=9)
     race.play(1, race.choices(1)[0])
     assert race.view(0)["riders"]["0S"]["own"]["recycled"] == {"X": 1, "2": 1, "3": 1, "4": 1}
+    assert race.position()["riders"]["0S"]["known"] == {"fresh": 1}

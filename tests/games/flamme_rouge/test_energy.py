@@ -259,3 +259,40 @@ def test_with_no_cards_left_anywhere_the_race_is_ridden_to_its_end(match: Make) 
     events = race.play(0, race.choices(0)[0])
     assert race.over
     assert [event.key for event in events][-1] == "Ended"
+
+
+@pytest.mark.rule("FR3.1", "FR3.3", "FR3.4")
+@pytest.mark.parametrize(
+    ("deck", "recycled", "cards", "told"),
+    [
+        ({"2": 1, "3": 1, "5": 1, "9": 1}, {"4": 3}, [2, 3, 5, 9], ["Drew"]),
+        ({"2": 1, "9": 1}, {"3": 1, "5": 1}, [2, 3, 5, 9], ["Shuffled", "Drew"]),
+        ({"2": 1, "9": 1}, {}, [2, 9], ["Drew"]),
+        ({"X": 1, "9": 2}, {}, ["X", 9, 9], ["Drew"]),
+    ],
+)
+def test_a_draw_is_told_with_its_shuffle_and_its_cards(
+    deck: dict[str, int],
+    recycled: dict[str, int],
+    cards: list[int | str],
+    told: list[str],
+    match: Make,
+    pick: Pick,
+) -> None:
+    rider = {"square": 4, "lane": "right", "deck": deck, "recycled": recycled}
+    race = match("abcdu", {"0S": rider, "0R": "3 right", "1S": "0 right"}, round=3)
+    events: list[Any] = pick(race, 0, rider="0S")
+    assert [event.key for event in events] == told
+    assert list(events[-1].cards) == cards
+
+
+@pytest.mark.rule("FR3.5")
+def test_that_a_rider_has_no_card_left_is_told(match: Make, pick: Pick) -> None:
+    """0S plays the last card behind 1S, out of the wind, and has none in the next round."""
+    riders = {"0S": {"square": 7, "lane": "right", "deck": {"3": 1}}, "1S": "8 right"}
+    race = match("abcdlu", riders, round=3, script={"1S": [3]})
+    pick(race, 0, card=3)
+    events: list[Any] = pick(race, 1, card=3)
+    told = [(event.key, getattr(event, "rider", None)) for event in events]
+    assert told[-3:] == [("RoundBegan", None), ("RanOut", "0S"), ("Drew", "1S")]
+    assert events[-3].round == 4

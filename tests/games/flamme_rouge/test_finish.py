@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import gruppetto as g
+from gruppetto.games import loops
+from gruppetto.games.game import no_numbers
 
 Ride = Callable[..., Any]
 Make = Callable[..., g.Match]
@@ -146,3 +148,26 @@ def test_a_whole_race_ends_with_everybody_classified() -> None:
     keys = [(-entry["square"], entry["lane"] == "left") for entry in entries]
     assert keys == sorted(keys)
     assert entries[0]["past_line"] >= 1
+
+
+@pytest.mark.rule("FR6.2")
+@pytest.mark.parametrize(
+    ("places", "scores"),
+    [
+        ({"0S": 20, "1S": 30, "2S": 10, "3S": 25}, [1, 3, 0, 2]),
+        ({"0S": 20, "1S": 10, "2S": 30, "3S": 25, "1R": 28}, [0, 2, 3, 1]),
+        ({"0S": 29, "0R": 28, "1S": 27, "2S": 26, "2R": 30}, [1, 0, 2]),
+    ],
+)
+def test_a_score_is_the_number_of_teams_that_were_beaten(
+    places: dict[str, int], scores: list[int], match: Make
+) -> None:
+    """Everybody rides 2, and the last card is played with the first rider past the line."""
+    deck = {"square": 0, "lane": "right", "deck": {"X": 1}}
+    riders = {name: {**deck, "square": square + 1} for name, square in places.items()}
+    race = match("abcdlu", riders, round=7)
+    while not race.over:
+        race.play(race.waiting[0], race.choices(race.waiting[0])[0])
+    found = no_numbers(race.seats)
+    loops.rank(race.game.rules.score, race.state, found)
+    assert [int(score) for score in found[: race.seats]] == scores

@@ -3,9 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gruppetto as g
+from gruppetto.games import loops
+from gruppetto.games.flamme_rouge.cards import pick
+from gruppetto.games.flamme_rouge.energy import ROULEUR_DECK, SPRINTEUR_DECK
+from gruppetto.games.game import get
+from gruppetto.kernel.chance import keys_from
 
 
 def spots(race: g.Match, seat: int) -> set[tuple[str, int, str]]:
@@ -111,6 +117,31 @@ def test_the_figure_of_the_rulebook_red_then_black_then_blue(pick: Callable[...,
 
 
 @pytest.mark.rule("FR2.2")
+def test_every_placing_is_told_and_after_the_last_the_first_round_begins(pick: Callable[..., Any]) -> None:
+    race = begun(3, first=1)
+    events = [
+        *pick(race, 1, rider="1R", square=4, lane="right"),
+        *pick(race, 1, rider="1S", square=4, lane="left"),
+        *pick(race, 2, rider="2S", square=0, lane="right"),
+        *pick(race, 2, rider="2R", square=3, lane="right"),
+        *pick(race, 0, rider="0R", square=3, lane="left"),
+        *pick(race, 0, rider="0S", square=1, lane="right"),
+    ]
+    placed = [(e.rider, e.square, e.lane) for e in events if e.key == "Placed"]
+    assert placed == [
+        ("1R", 4, "right"),
+        ("1S", 4, "left"),
+        ("2S", 0, "right"),
+        ("2R", 3, "right"),
+        ("0R", 3, "left"),
+        ("0S", 1, "right"),
+    ]
+    assert [event.key for event in events[6:]] == ["RoundBegan"]
+    assert (race.waiting, race.view()["round"]) == ((0, 1, 2), 1)
+    assert race.view()["order"] == ["1R", "1S", "2R", "0R", "0S", "2S"]
+
+
+@pytest.mark.rule("FR2.2")
 def test_nobody_else_may_place_out_of_turn() -> None:
     race = begun(2, first=1)
     assert race.choices(0) == []
@@ -148,6 +179,7 @@ def test_all_cards_start_face_down_and_none_is_recycled() -> None:
 
 
 @pytest.mark.rule("FR2.3")
+@pytest.mark.compiled
 def test_every_card_of_a_deck_comes_up_equally_often(match: Callable[..., g.Match]) -> None:
     drawn = dict.fromkeys(("2", "3", "4", "5", "9"), 0)
     for seed in range(500):
@@ -183,3 +215,132 @@ def test_handicap_cards_come_out_of_the_supply() -> None:
 def test_a_handicap_that_is_none_is_refused(handicap: Any) -> None:
     with pytest.raises(g.BadOption):
         begun(2, handicap=handicap)
+
+
+# --- a record that was used before ------------------------------------------------------------------
+
+EVERYTHING = {
+    "first": 2,
+    "handicap": [2, 0, 1, 0],
+    "mountain_groups": "whole-group",
+    "start_lane": "free",
+    "teams": ["player", "peloton", "player", "muscle"],
+}
+RACE_AND_TOUR = [
+    ("flamme-rouge", {**EVERYTHING, "finish": "slipstream", "stage": "La Haut Montagne"}),
+    ("flamme-rouge-tour", {**EVERYTHING, "stages": 21, "traits": False, "cooperation": True}),
+    ("flamme-rouge-tour", {**EVERYTHING, "stages": 2, "traits": True}),
+]
+
+
+def dealt(game: Any, options: dict[str, Any], filled_with: int) -> tuple[Any, Any]:
+    """A deal into a record whose every byte was this number, and the setup it was dealt from."""
+    setup = game.setup(game.options(options), 4)
+    state = game.blank()
+    state.view(np.uint8)[:] = filled_with
+    keys = keys_from(bytes(32), game.streams)
+    loops.begin(game.rules.deal, state, setup, keys)
+    for record in (state, state["race"]) if "race" in state.dtype.names else (state,):
+        record["script"] = 0  # none of it is to come
+    return state, setup
+
+
+@pytest.mark.rule("FR2.2", "FR2.3", "GT4", "GT8")
+@pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[:2])
+def test_a_deal_leaves_nothing_of_what_the_record_held_before(name: str, options: dict[str, Any]) -> None:
+    game = get(name)
+    clean, _ = dealt(game, options, 0)
+    used, _ = dealt(game, options, 3)
+    assert contents(used) == contents(clean)
+
+
+@pytest.mark.rule("GT4", "GT11")
+def test_a_draft_finds_nothing_of_an_earlier_tour() -> None:
+    name, options = RACE_AND_TOUR[2]
+    (clean, _), (used, _) = (dealt(get(name), options, filling) for filling in (0, 3))
+    for field in clean.dtype.names:
+        if field != "race":
+            assert contents(used[field]) == contents(clean[field])
+    assert contents(used["race"]["setup"]) == contents(clean["race"]["setup"])
+
+
+def contents(record: Any) -> list[Any]:
+    """The numbers of a record without the gaps between them."""
+    names = record.dtype.names
+    return [contents(record[name]) for name in names] if names else record.tolist()
+
+
+@pytest.mark.rule("FR2.2", "FR2.4")
+def test_a_race_carries_its_road_and_options_with_it() -> None:
+    name, options = RACE_AND_TOUR[0]
+    state, setup = dealt(get(name), options, 0)
+    assert state["setup"].tobytes() == setup.tobytes()
+
+
+@pytest.mark.rule("GT1", "FR2.4")
+@pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[1:])
+def test_a_tour_carries_all_its_roads_and_options_with_it(name: str, options: dict[str, Any]) -> None:
+    state, setup = dealt(get(name), options, 0)
+    assert state["plan"].tobytes() == setup["plan"].tobytes()
+    assert state["race"]["setup"].tobytes() == setup["race"].tobytes()
+
+
+NOTHING = [0] * 8
+NO_ONE = [-1] * 8
+
+
+@pytest.mark.rule("FR2.2", "FR2.3")
+def test_before_anybody_is_placed_the_road_is_empty_and_no_card_lies_open() -> None:
+    game = get("flamme-rouge")
+    setup = game.setup(game.options({"first": 2}), 3)
+    state = game.blank()
+    loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
+    race = {name: state[name][0].tolist() for name in state.dtype.names if name != "setup"}
+    assert (race["phase"], race["rounds"], race["owing"], race["scripted"]) == (0, 0, 1 << 2, 0)
+    assert (race["at_hand"], race["supply"], race["drawn"]) == ([-1] * 4, [30, 30], [0] * 9)
+    assert (race["square"], race["lane"], race["taken"]) == (NO_ONE, NOTHING, [0] * 90)
+    assert (race["played"], race["revealed"]) == (NO_ONE, NO_ONE)
+    assert race["order"] == list(range(8))
+    for pile in ("hand", "recycled", "fresh", "early", "buried", "most_exhausted"):
+        assert race[pile] == NOTHING
+
+
+@pytest.mark.rule("GT4", "GT8", "GT11")
+@pytest.mark.parametrize(("traits", "owing"), [(False, 0), (True, 0b111)])
+def test_before_a_tour_nobody_has_points_traits_or_places(traits: bool, owing: int) -> None:
+    game = get("flamme-rouge-tour")
+    setup = game.setup(game.options({"first": 1, "traits": traits, "handicap": [0, 2, 1]}), 3)
+    state = game.blank()
+    loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
+    tour = {name: state[name][0].tolist() for name in state.dtype.names if name not in ("plan", "race")}
+    for number in ("stage", "rounds", "asked", "home", "scripted"):
+        assert tour[number] == 0
+    assert (tour["phase"], tour["owing"]) == (int(not traits), owing)
+    for table in ("trait", "active", "used", "place", "crossed", "past", "gain", "latest"):
+        assert tour[table] == NOTHING
+    assert (tour["shown"], tour["seconds"]) == (NO_ONE, [80] * 8)
+    assert tour["fatigue"] == [0, 0, 2, 2, 1, 1, 0, 0]
+    assert (tour["points"], tour["choice"]) == ([0] * 4, [-1] * 4)
+    assert [bool(card) for card in tour["offered"]] == [traits] * 6 + [False] * 2
+    assert tour["finishers"] == tour["clock"] == [0] * 168
+    assert int(state["race"]["owing"][0]) == (0 if traits else 1 << 1)
+
+
+@pytest.mark.rule("FR2.3")
+def test_a_card_is_turned_up_by_its_share_of_the_deck() -> None:
+    """Fifteen equal parts of chance, from the first to the last, turn up each card three times."""
+    whole = 1 << 56
+    kinds = [int(pick(ROULEUR_DECK, np.uint64(part * whole // 15 + 1))[0]) for part in range(15)]
+    assert kinds == [3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7]
+    kinds = [int(pick(SPRINTEUR_DECK + 3, np.uint64(part * whole // 18 + 1))[0]) for part in range(18)]
+    assert kinds == [0, 0, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 9, 9, 9]
+
+
+@pytest.mark.rule("FR2.2", "FR9")
+@pytest.mark.parametrize("teams", [["player"] * 4, ["player", "muscle", "player"], ["peloton", "player"]])
+def test_every_player_and_no_dummy_may_be_drawn_to_place_first(teams: list[str]) -> None:
+    firsts = {
+        g.start("flamme-rouge", seats=len(teams), seed=seed, options={"teams": teams}).waiting
+        for seed in range(24)
+    }
+    assert firsts == {(seat,) for seat, team in enumerate(teams) if team == "player"}

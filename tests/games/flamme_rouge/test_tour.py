@@ -8,6 +8,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
+from gruppetto.games.flamme_rouge.classification import leader_of
 from gruppetto.games.game import no_numbers
 
 FLAT = "abcdlu"
@@ -69,7 +70,15 @@ def test_points_count_not_time(tours: ModuleType) -> None:
     result = ridden.tour.result
     assert result is not None
     assert result["riders"][0]["rider"] == "0S"
-    assert result["winner"] == 1
+    assert result["winner"] == ridden.of("TourEnded")[0].seat == 1
+    ridden = last_one_home(
+        tours,
+        ["0S", "0R", "1S", "1R"],
+        stage=2,
+        history=tours.ridden(["0S", "0R", "1S", "1R"]),
+        standings={"1S": {"time": 20}, "0S": {"time": 90}, "0R": {"time": 100}},
+    )
+    assert ridden.of("TourEnded")[0].seat == 0
 
 
 @pytest.mark.rule("GT2")
@@ -141,10 +150,100 @@ def test_finishers_are_not_carried_themselves(tours: ModuleType) -> None:
     assert ridden.gained == {"0S": 40, "1S": 20}
 
 
+@pytest.mark.rule("GT3", "FR5.4")
+def test_those_on_the_road_tire_as_in_any_race(tours: ModuleType) -> None:
+    """0S is past the line; 0R and 1R ride in the wind, 1S behind 1R."""
+    ridden = tours.ride(
+        {"0S": ("30 right", 5), "0R": ("20 right", 3), "1R": ("9 right", 3), "1S": ("9 left", 2)}
+    )
+    assert [event.rider for event in ridden.of("Tired")] == ["0R", "1R"]
+    assert ridden.tour.view()["supply"] == {"S": 30, "R": 28}
+
+
 @pytest.mark.rule("GT3")
 def test_a_team_that_is_home_decides_nothing_any_more(tours: ModuleType) -> None:
     ridden = tours.ride({"1S": ("5 right", 2), "1R": ("9 right", 3)}, home=("0S", "0R"))
     assert ridden.tour.waiting == (1,)
+    assert ridden.of("RanOut") == []  # they have no cards, and need none
+
+
+DECK_OF = {"1S": {"2": 3, "3": 3, "4": 3}, "1R": {"3": 3, "4": 3, "7": 3}}
+
+
+def with_dummies(tours: ModuleType, team: str, riders: dict[str, str], **script: list[int | str]) -> Any:
+    """A round of a stage in which 0R, alone against a dummy team, plays a 3 from square 5.
+
+    Muscle's riders have nine cards each. Peloton's lie with the rouleur, and there is an Attack more.
+    """
+    decks = DECK_OF if team == "muscle" else {"1S": {}, "1R": {**DECK_OF["1R"], "A": 1}}
+    entries: dict[str, Any] = {"0S": "home", "0R": {"square": 5, "lane": "right", "deck": {"3": 3}}}
+    standings: dict[str, Any] = {}
+    for name, place in riders.items():
+        square = {} if place == "home" else {"square": int(place), "lane": "right"}
+        entries[name] = {**square, "deck": decks[name]}
+        standings[name] = {"place": 2 + len(standings)} if place == "home" else {}
+    tour = tours.begun(
+        tours.document(
+            entries,
+            options={"teams": ["player", team]},
+            race={"round": 5, "script": script},
+            standings={"0S": {"place": 1}, **standings},
+        )
+    )
+    ridden = tours.Round(tour)
+    ridden.events = tours.pick(tour, 0, "PlayCard", card=3)
+    return ridden
+
+
+def face_down(ridden: Any) -> tuple[int, int]:
+    """The cards that are left to either rider of the dummy team."""
+    riders = ridden.tour.view()["riders"]
+    return riders["1S"]["face_down"], riders["1R"]["face_down"]
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "left"), [("muscle", (9, 8)), ("peloton", (0, 9))])
+def test_a_dummy_who_is_home_plays_no_card(team: str, left: tuple[int, int], tours: ModuleType) -> None:
+    """The mate still on the road plays one: Muscle's of their own deck, Peloton's of the only one."""
+    ridden = with_dummies(tours, team, {"1S": "home", "1R": "10"}, **{"1R": [4]})
+    assert [(event.rider, event.card) for event in ridden.of("Revealed")] == [("1R", 4), ("0R", 3)]
+    assert ridden.moved["1R"] == 14
+    assert face_down(ridden) == left
+    assert ridden.tour.view()["riders"]["1S"]["revealed"] is None
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "drawn", "left"), [("muscle", "1S", (8, 9)), ("peloton", "1R", (0, 9))])
+def test_the_rouleur_may_be_home_first(
+    team: str, drawn: str, left: tuple[int, int], tours: ModuleType
+) -> None:
+    ridden = with_dummies(tours, team, {"1R": "home", "1S": "10"}, **{drawn: [4]})
+    assert [(event.rider, event.card) for event in ridden.of("Revealed")] == [("1S", 4), ("0R", 3)]
+    assert face_down(ridden) == left
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("team", "left"), [("muscle", (9, 9)), ("peloton", (0, 10))])
+def test_a_dummy_team_that_is_home_turns_up_nothing(
+    team: str, left: tuple[int, int], tours: ModuleType
+) -> None:
+    ridden = with_dummies(tours, team, {"1S": "home", "1R": "home"})
+    assert [event.rider for event in ridden.of("Revealed")] == ["0R"]
+    assert face_down(ridden) == left
+
+
+@pytest.mark.rule("GT3", "FR9")
+def test_a_dummy_who_comes_home_leaves_the_other_cards_face_down(tours: ModuleType) -> None:
+    ridden = with_dummies(tours, "muscle", {"1S": "29", "1R": "10"}, **{"1S": [4], "1R": [4]})
+    assert ridden.crossed == {"1S": (2, 3)}
+    assert face_down(ridden) == (8, 8)
+
+
+@pytest.mark.rule("GT3", "FR9")
+@pytest.mark.parametrize(("home", "alone"), [("1S", "1R"), ("1R", "1S")])
+def test_an_attack_moves_a_rider_left_alone_two_squares(home: str, alone: str, tours: ModuleType) -> None:
+    ridden = with_dummies(tours, "peloton", {home: "home", alone: "10"}, **{"1R": ["A"]})
+    assert ridden.moved[alone] == 12
 
 
 # --- the clock --------------------------------------------------------------------------------------
@@ -181,8 +280,20 @@ def test_a_rider_who_is_out_of_it_neither_gains_nor_loses(tours: ModuleType) -> 
         {"0S": ("30 right", 5), "0R": ("20 right", 3), "1S": ("5 right", 2), "1R": ("9 right", 3)},
         standings={"0S": {"time": None}, "1S": {"time": None}},
     )
-    assert (ridden.times["0S"], ridden.times["1S"]) == (None, None)
+    assert ridden.times == {"0S": None, "0R": 140, "1S": None, "1R": 140}
     assert ridden.gained == {}
+    assert ridden.of("ClockShifted") == ridden.of("DroppedOut") == []
+
+
+@pytest.mark.rule("GT7")
+def test_a_shift_passes_by_whoever_is_out_of_it(tours: ModuleType) -> None:
+    """0S on 0:50 gains a minute and is back on 0:50 with the shift; 1R stays out."""
+    ridden = tours.ride(
+        {"0S": ("30 right", 5), "0R": ("20 right", 3), "1S": ("5 right", 2), "1R": ("9 right", 3)},
+        standings={"0S": {"time": 50}, "1R": {"time": None}},
+    )
+    assert [event.seconds for event in ridden.of("ClockShifted")] == [60]
+    assert ridden.times == {"0S": 50, "0R": 200, "1S": 200, "1R": None}
 
 
 @pytest.mark.rule("GT5")
@@ -290,6 +401,8 @@ def test_the_team_with_the_fewest_points_places_first(tours: ModuleType) -> None
     """The stage goes to 1S, 0S, 1R: four points for team 1, two for team 0, none for team 2."""
     ridden = last_one_home(tours, ["1S", "0S", "1R", "0R", "2S", "2R"])
     assert placing_order(ridden.tour) == [2, 0, 1]
+    ridden = last_one_home(tours, ["0S", "1S", "0R", "1R", "2S", "2R"])
+    assert placing_order(ridden.tour) == [2, 1, 0]
 
 
 @pytest.mark.rule("GT9")
@@ -320,6 +433,10 @@ LEVEL = {
     # Within team 0 both have 1:40, and 0S, who won, stands for it.
     "the better of two alike": (["0S", "1S", "1R", "0R"], {"0S": 100, "0R": 110, "1S": 100}, [0, 1]),
     "nobody has a time": (["1S", "0S", "0R", "1R"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [1, 0]),
+    "nor here": (["0S", "1S", "1R", "0R"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [0, 1]),
+    "a rouleur leads": (["0R", "1S", "1R", "0S"], dict.fromkeys(["0S", "0R", "1S", "1R"]), [0, 1]),
+    "one team has no time": (["0S", "1S", "1R", "0R"], {"1S": None, "1R": None}, [1, 0]),
+    "one rider has no time": (["0S", "1S", "1R", "0R"], {"0S": None, "1S": None, "1R": 400}, [1, 0]),
 }
 
 
@@ -341,6 +458,226 @@ def test_level_on_points_and_time_the_better_latest_place_wins_the_tour(tours: M
     ridden = last_one_home(tours, ["1S", "0S", "0R", "1R"], stages=[FLAT], standings=gone)
     assert ridden.of("TourPoints") == []
     assert (ridden.tour.result["winner"], ranked(ridden.tour)) == (1, [1, 0])
+    assert ridden.of("TourEnded")[0].seat == 1
+
+
+THREE = ["0S", "0R", "1S", "1R", "2S", "2R"]
+
+
+@pytest.mark.rule("GT9", "GT10")
+@pytest.mark.parametrize(
+    ("quick", "order"),
+    [(["0S", "1S", "2S"], [2, 1, 0]), (["0R", "1R", "2R"], [2, 1, 0]), (["2R", "1R", "0S"], [0, 1, 2])],
+)
+def test_the_slowest_of_three_level_teams_places_first(
+    quick: list[str], order: list[int], tours: ModuleType
+) -> None:
+    """Four points each; the riders named are on 1:00, 2:00 and 3:00, their mates on 5:00."""
+    times = dict.fromkeys(THREE, 300) | {name: 60 * n for n, name in enumerate(quick, 1)}
+    ridden = last_one_home(
+        tours,
+        ["0S", "1S", "2S", "2R", "1R", "0R"],
+        standings={name: {"time": time + 10 * (name == "0R")} for name, time in times.items()},
+        stages=[FLAT, FLAT, FLAT],
+        stage=2,
+        history=tours.ridden(["2S", "1S", "0S", "0R", "1R", "2R"]),
+    )
+    assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [4, 4, 4]
+    assert placing_order(ridden.tour) == order
+
+
+@pytest.mark.rule("GT1", "GT10")
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_any_seat_wins_a_tour_by_its_points(winner: int, tours: ModuleType) -> None:
+    """Nobody has a time any more; the sprinteurs take the stage, and then it is the other way round."""
+    others = [seat for seat in range(3) if seat != winner]
+    finish = [f"{seat}S" for seat in (winner, *others)] + [f"{seat}R" for seat in (*others, winner)]
+    gone = {name: {"time": None} for name in THREE}
+    ridden = last_one_home(tours, finish, stages=[FLAT], standings=gone)
+    assert ridden.of("TourEnded")[0].seat == ridden.tour.result["winner"] == winner
+    assert ranked(ridden.tour)[0] == winner
+
+
+def scores(tour: g.Match) -> list[int]:
+    found = no_numbers(tour.seats)
+    loops.rank(tour.game.rules.score, tour.state, found)
+    return [int(score) for score in found[: tour.seats]]
+
+
+@pytest.mark.rule("GT1", "GT10")
+def test_a_score_is_points_then_time_then_the_latest_place(tours: ModuleType) -> None:
+    """A point is 1000, a second 1, and a place less than the ten seconds of a row."""
+    times = {"0S": 100, "0R": 90, "1S": None, "1R": None, "2S": 580, "2R": 570}
+    ridden = last_one_home(
+        tours,
+        ["1S", "1R", "0S", "2S", "2R", "0R"],
+        stages=[FLAT, FLAT],
+        standings={name: {"time": time} for name, time in times.items()},
+    )
+    assert ridden.times == {**times, "0R": 80}
+    # 0R leads team 0 as the sixth, 1S team 1 as the first, 2R team 2 as the fifth.
+    assert scores(ridden.tour) == [1000 + 510 + 3, 5000 + 8, 20 + 4]
+
+
+# --- what is told -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GT2", "GT3", "GT4", "GT8")
+def test_the_last_round_of_a_stage_is_told_in_full(tours: ModuleType) -> None:
+    """1R, fourth, crosses one square past the line; three have exhaustion, and the second stage begins."""
+    entries: dict[str, Any] = {
+        "0S": {"deck": {"X": 3}},
+        "0R": {"deck": {"X": 1}},
+        "1S": {},
+        "1R": {"square": 26, "lane": "right", "deck": {"5": 1}, "recycled": {"X": 2}},
+    }
+    standings = {"0S": {"place": 1}, "0R": {"place": 2}, "1S": {"place": 3}, "1R": {"time": 400}}
+    race = {"round": 9, "script": {"1R": [5]}}
+    tour = tours.begun(tours.document(entries, standings=standings, race=race))
+    events = tours.pick(tour, 1, "PlayCard", card=5)
+    assert [event.text for event in events] == [
+        "Red’s rouleur plays 5 face down.",
+        "Red’s rouleur shows 5.",
+        "Red’s rouleur rides from 26 to 31.",
+        "Red’s rouleur crosses the line fourth, 1 square past it.",
+        "Red’s rouleur gains 10 seconds: 6:30.",
+        "Everybody is home: Blue’s sprinteur wins stage 1.",
+        "Blue’s sprinteur, first of the stage, earns 3 points.",
+        "Blue’s rouleur, second of the stage, earns 2 points.",
+        "Red’s sprinteur, third of the stage, earns 1 point.",
+        "Blue’s sprinteur gives back 1 of his exhaustion cards and keeps 2.",
+        "Blue’s rouleur gives back 0 of his exhaustion cards and keeps 1.",
+        "Red’s rouleur gives back 1 of his exhaustion cards and keeps 1.",
+        "Stage 2 begins.",
+    ]
+
+
+@pytest.mark.rule("GT8", "GT1")
+def test_every_stage_has_its_own_road_and_its_own_chance(tours: ModuleType) -> None:
+    ridden = last_one_home(
+        tours, ["0S", "0R", "1S", "1R"], stages=[FLAT, "AejLbNCU", FLAT], options={"first": 0}
+    )
+    race = ridden.tour.state["race"]
+    single = g.flamme_rouge.FLAMME_ROUGE
+    alone = single.setup(single.options({"stage": "AejLbNCU", "teams": ["player", "player"]}), 2)
+    for name in ("tiles", "terrain", "start_squares", "line", "last_square"):
+        assert race["setup"][name][0].tolist() == alone[name][0].tolist()
+    assert race["drawn"][0].tolist() == [0] * 9
+    assert not set(race["key"][0].tolist()) & set(ridden.tour.state["key"][0].tolist())
+    assert len(set(race["key"][0].tolist())) == 9
+
+
+@pytest.mark.rule("GT3", "GT8")
+def test_a_new_stage_begins_with_nothing_of_the_last_but_time_points_and_fatigue(tours: ModuleType) -> None:
+    entries: dict[str, Any] = {
+        "0S": {"deck": {"X": 5}},
+        "0R": {},
+        "1S": {"deck": {"X": 2}},
+        "1R": {"square": 26, "lane": "right", "deck": {"5": 1}, "recycled": {"X": 1}},
+    }
+    standings = {"0S": {"place": 1}, "0R": {"place": 3}, "1S": {"place": 2}, "1R": {"time": 400}}
+    options = {"cooperation": True, "first": 0}
+    race = {"round": 9, "script": {"1R": [5]}}
+    tour = tours.begun(tours.document(entries, standings=standings, race=race, options=options))
+    tours.pick(tour, 1, "PlayAndShow", card=5, to=0)
+    state, race_now = tour.state, tour.state["race"]
+    for table in ("place", "crossed", "past", "gain", "used"):
+        assert state[table][0].tolist() == [0] * 8
+    assert state["shown"][0].tolist() == [-1] * 8
+    assert (int(state["home"][0]), int(state["stage"][0]), int(state["rounds"][0])) == (0, 1, 9)
+    assert (int(race_now["rounds"][0]), int(race_now["phase"][0])) == (0, 0)
+    assert state["fatigue"][0].tolist() == [3, 0, 1, 1, 0, 0, 0, 0]
+    assert tour.view()["supply"] == {"S": 26, "R": 29}
+    assert state["latest"][0].tolist() == [1, 3, 2, 4, 0, 0, 0, 0]
+    assert state["finishers"][0].tolist()[:8] == [0, 2, 1, 3, 0, 0, 0, 0]
+    assert state["clock"][0].tolist()[:8] == [80, 80, 80, 390, 0, 0, 0, 0]
+    assert tour.waiting == (1,)
+
+
+@pytest.mark.rule("GT3", "GT8")
+def test_whoever_comes_home_puts_their_energy_cards_away_and_leaves_the_road(tours: ModuleType) -> None:
+    """0S wins from 30 with a 5 before 1S; both had exhaustion, and those on the road keep all they have."""
+    cards: dict[str, Any] = {
+        "0S": {
+            "square": 30,
+            "deck": {"5": 3, "9": 1},
+            "recycled": {"2": 1, "X": 1, "3": 3},
+            "known": {"fresh": 1},
+        },
+        "0R": {"square": 9, "deck": {"3": 3, "4": 3}},
+        "1S": {"square": 28, "deck": {"5": 3, "2": 1, "X": 1}},
+        "1R": {"square": 5, "deck": {"3": 3, "4": 3}},
+    }
+    entries = {name: {"lane": "right", **rider} for name, rider in cards.items()}
+    script: dict[str, Any] = {"0S": [5], "0R": [3], "1S": [5], "1R": [3]}
+    tour = tours.begun(tours.document(entries, race={"round": 6, "script": script}))
+    tours.play_round(tour, {name: plays[0] for name, plays in script.items()}, {})
+    riders = tour.position()["race"]["riders"]
+    assert [riders[name]["deck"] for name in ("0S", "1S")] == [{"X": 1}, {"X": 1}]
+    assert [riders[name].get("known") for name in ("0S", "1S")] == [None, None]
+    assert [riders[name]["recycled"] for name in ("0S", "1S")] == [{}, {}]
+    race = tour.state["race"]
+    assert race["square"][0].tolist()[:4] == [-1, 12, -1, 8]
+    assert [square for square, lanes in enumerate(race["taken"][0]) if lanes] == [8, 12]
+    assert race["order"][0].tolist()[:4] == [1, 3, 0, 2]
+    assert race["lane"][0].tolist() == [0] * 8
+    assert tour.view()["order"] == ["0R", "1R"]
+
+
+@pytest.mark.rule("GT1", "GT2")
+def test_every_stage_is_kept_in_the_book(tours: ModuleType) -> None:
+    """0R wins the second stage of two; 1S, the last, gains ten seconds."""
+    ridden = last_one_home(
+        tours,
+        ["0R", "1R", "0S", "1S"],
+        stage=2,
+        history=tours.ridden(["1S", "1R", "0S", "0R"], times={"0S": 200}),
+        standings={"0S": {"time": 200}, "1S": {"time": 150}},
+    )
+    first, second = ridden.tour.result["stages"]
+    assert first["finish"] == ["1S", "1R", "0S", "0R"]
+    assert first["times"] == {"0S": 200, "0R": 80, "1S": 80, "1R": 80}
+    assert second["finish"] == ["0R", "1R", "0S", "1S"]
+    assert second["times"] == {"0S": 200, "0R": 80, "1S": 140, "1R": 80}
+    assert [event.stage for event in ridden.of("StageEnded")] == [2]
+    assert int(ridden.tour.state["race"]["phase"][0]) == 2  # no more rounds, either
+    assert ridden.of("StageBegan") == []
+
+
+EIGHT = ["3R", "2S", "1R", "0S", "3S", "2R", "1S", "0R"]
+
+
+@pytest.mark.rule("GT1", "GT2", "GT9")
+def test_four_teams_ride_two_stages(tours: ModuleType) -> None:
+    """3R, 2S and 1R are the first of both; everybody has 1:20 but 0R, the last, on 1:10."""
+    ridden = last_one_home(tours, EIGHT)
+    assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [0, 1, 2, 3]
+    assert placing_order(ridden.tour) == [0, 1, 2, 3]
+    ridden = last_one_home(tours, EIGHT, stage=2, history=tours.ridden(EIGHT))
+    result = ridden.tour.result
+    assert [(team["seat"], team["points"]) for team in result["teams"]] == [(3, 8), (2, 5), (0, 3), (1, 2)]
+    assert [(e.rider, e.points, e.place) for e in ridden.of("TourPoints")] == [
+        ("0R", 3, 1),
+        ("3R", 2, 2),
+        ("2S", 1, 3),
+    ]
+    assert ridden.of("TourEnded")[0].seat == 3
+    assert scores(ridden.tour) == [3521, 2516, 5517, 8518]
+
+
+TRAITS_OF_FOUR = {"3R": {"trait": "badger", "time": 20}, "0R": {"trait": "il-pirata"}}
+
+
+@pytest.mark.rule("GT4", "GT11")
+def test_four_teams_ride_a_round_with_a_raise_in_it(tours: ModuleType) -> None:
+    """3R, who is the Badger, raises a 3, crosses and comes to 0:00; all others lose a minute, and all one."""
+    places = {name: (f"{2 + n} right", 2 if name[1] == "S" else 3) for n, name in enumerate(reversed(EIGHT))}
+    places["3R"] = ("27 right", 3)
+    ridden = tours.ride(places, raising={3: True}, standings=TRAITS_OF_FOUR)
+    assert ridden.crossed == {"3R": (1, 1)}
+    assert ridden.times == {name: 60 if name == "3R" else 200 for name in sorted(places)}
+    assert ridden.tour.state["active"][0].tolist() == [0, 7, 0, 0, 0, 0, 0, 0]  # Il Pirata, always
+    assert ridden.tour.state["used"][0].tolist() == [0] * 7 + [1]
 
 
 # --- ties -------------------------------------------------------------------------------------------
@@ -401,6 +738,18 @@ def test_a_team_with_nobody_left_in_the_classification_has_the_worst_time(tours:
     ridden = last_one_home(tours, ["0S", "1S", "1R", "0R"], standings=standings)
     assert [seat["points"] for seat in ridden.tour.view()["seats"]] == [3, 3]
     assert placing_order(ridden.tour) == [0, 1]
+
+
+@pytest.mark.rule("GT10")
+def test_before_the_first_stage_is_over_those_who_are_level_stand_in_the_order_of_the_seats(
+    tours: ModuleType,
+) -> None:
+    tour = g.start("flamme-rouge-tour", seats=3, seed=1, options={"traits": False})
+    view = tour.view()["tour"]
+    assert [line["rider"] for line in view["gc"]] == THREE
+    assert [line["seat"] for line in view["teams"]] == [0, 1, 2]
+    assert scores(tour) == [519, 519, 519]
+    assert [leader_of(tour.state[0], seat) for seat in range(3)] == [0, 2, 4]
 
 
 # --- whole tours ------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ def test_the_view_tells_the_story_of_the_tour(tours: ModuleType) -> None:
 
 
 @pytest.mark.rule("GT1")
+@pytest.mark.compiled
 def test_a_domestique_beats_random_riders_on_a_tour() -> None:
     simulation = Simulation("flamme-rouge-tour", ["domestique", "random", "random", "random"], {}, seed=5)
     summary, _ = simulation.run(400)

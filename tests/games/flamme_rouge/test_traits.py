@@ -9,6 +9,7 @@ import pytest
 import gruppetto as g
 
 FLAT = "abcdlu"
+ALL = ["0S", "0R", "1S", "1R"]
 ASCENT = "aejLbcu"  # 10–12 climb
 TRAITS = [
     "professor",
@@ -57,10 +58,52 @@ def test_all_choose_at_the_same_time_either_card_for_either_rider_or_none() -> N
     assert tour.waiting == (0, 1, 2)
     offered = tour.view(1)["tour"]["draft"]["offered"]
     messages: list[Any] = [choice.message for choice in tour.choices(1)]
-    assert {(m.trait, m.rider) for m in messages if m.key == "KeepTrait"} == {
+    assert [(m.trait, m.rider) for m in messages[:4]] == [
         (card, rider) for card in offered for rider in ("1S", "1R")
-    }
-    assert [m.key for m in messages].count("KeepNoTrait") == 1
+    ]
+    assert [m.key for m in messages[4:]] == ["KeepNoTrait"]
+
+
+@pytest.mark.rule("GT11", "FR9")
+def test_the_draft_is_told_seat_by_seat_and_dummies_have_no_part_in_it(tours: ModuleType) -> None:
+    options = {"stages": ["abcu"], "teams": ["player", "muscle", "player", "player"]}
+    tour = g.start("flamme-rouge-tour", seats=4, seed=3, options=options)
+    assert tour.waiting == (0, 2, 3)
+    kept = {seat: tour.view(seat)["tour"]["draft"]["offered"][1] for seat in (2, 3)}
+    tours.pick(tour, 3, "KeepTrait", trait=kept[3], rider="3S")
+    tours.pick(tour, 0, "KeepNoTrait")
+    events = tours.pick(tour, 2, "KeepTrait", trait=kept[2], rider="2R")
+    assert [(event.key, getattr(event, "rider", None)) for event in events] == [
+        ("Drafted", "2R"),
+        ("TraitRefused", None),
+        ("TraitKept", "2R"),
+        ("TraitKept", "3S"),
+        ("StageBegan", None),
+    ]
+    assert [event.seat for event in events if event.key == "TraitRefused"] == [0]
+    assert events[-1].stage == 1
+    assert [event.trait for event in events if event.key == "TraitKept"] == [kept[2], kept[3]]
+    assert tour.state["choice"][0].tolist() == [-1] * 4
+    assert tour.state["offered"][0].tolist() == [0] * 8
+    traits = {name: rider["trait"] for name, rider in tour.view()["riders"].items() if rider["trait"]}
+    assert traits == {"2R": kept[2], "3S": kept[3]}
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(("trait", "lasting"), [(name, n >= 4) for n, name in enumerate(TRAITS)])
+def test_only_traits_that_always_hold_are_in_effect_from_the_draft_on(
+    trait: str, lasting: bool, tours: ModuleType
+) -> None:
+    for seed in range(40):
+        tour = g.start("flamme-rouge-tour", seats=2, seed=seed, options={"stages": ["abcu"]})
+        if trait in tour.view(1)["tour"]["draft"]["offered"]:
+            break
+    tours.pick(tour, 0, "KeepNoTrait")
+    tours.pick(tour, 1, "KeepTrait", trait=trait, rider="1R")
+    code = TRAITS.index(trait) + 1
+    assert tour.state["trait"][0].tolist() == [0, 0, 0, code, 0, 0, 0, 0]
+    assert tour.state["active"][0].tolist() == [0, 0, 0, code * lasting, 0, 0, 0, 0]
+    assert tour.state["offered"][0].tolist() == [0] * 8
 
 
 @pytest.mark.rule("GT11")
@@ -144,6 +187,13 @@ def test_the_professor_is_not_asked_when_he_holds_all_his_cards(tours: ModuleTyp
 
 
 @pytest.mark.rule("GT11")
+def test_the_professor_is_asked_when_other_cards_lie_face_down_or_recycled(tours: ModuleType) -> None:
+    for deck, recycled in (({"9": 1}, {"9": 1}), ({}, {"9": 1}), ({"9": 1}, {})):
+        cards = {"deck": deck, "recycled": recycled, "hand": {"4": 2, "5": 2}}
+        assert keys(drawn(tours, "professor", cards)) == {"PlayCard", "ChangeHand"}
+
+
+@pytest.mark.rule("GT11")
 def test_a_trait_is_spent_for_the_stage_and_back_for_the_next(tours: ModuleType) -> None:
     tour = drawn(tours, "professor", {"deck": {"2": 3}, "hand": {"4": 2, "5": 2}}, used=True)
     assert keys(tour) == {"PlayCard"}
@@ -195,6 +245,12 @@ def test_the_tashkent_terror_is_not_asked_without_exhaustion_or_other_cards(
 
 
 @pytest.mark.rule("GT11")
+def test_one_other_card_is_enough_for_the_tashkent_terror(tours: ModuleType) -> None:
+    tour = drawn(tours, "tashkent-terror", {"deck": {}, "hand": {"X": 1, "4": 1}})
+    assert keys(tour) == {"PlayCard", "RemoveExhaustion"}
+
+
+@pytest.mark.rule("GT11")
 def test_the_new_card_may_need_a_shuffle_or_not_be_there(tours: ModuleType) -> None:
     tour = drawn(tours, "tashkent-terror", {"deck": {}, "recycled": {"9": 2}, "hand": {"X": 1, "4": 3}})
     tours.pick(tour, 0, "RemoveExhaustion")
@@ -202,6 +258,23 @@ def test_the_new_card_may_need_a_shuffle_or_not_be_there(tours: ModuleType) -> N
     tour = drawn(tours, "tashkent-terror", {"deck": {}, "hand": {"X": 1, "4": 2}})
     tours.pick(tour, 0, "RemoveExhaustion")
     assert own(tour)["hand"] == {"4": 2}
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(
+    ("trait", "choices"),
+    [("professor", ["4", "5", "ChangeHand"]), ("tashkent-terror", ["X", "5", "RemoveExhaustion"])],
+)
+def test_a_trait_is_one_choice_more_beside_the_cards(
+    trait: str, choices: list[str], tours: ModuleType
+) -> None:
+    hand = {choices[0]: 2, "5": 2}
+    tour = drawn(tours, trait, {"deck": {"2": 3}, "hand": hand})
+    messages: list[Any] = [choice.message for choice in tour.choices(0)]
+    told = [str(message.card) if message.key == "PlayCard" else message.key for message in messages]
+    assert told == choices
+    tours.pick(tour, 0, choices[-1])
+    assert tour.state["used"][0].tolist() == [1] + [0] * 7
 
 
 # --- Cannibal and Badger ----------------------------------------------------------------------------
@@ -232,6 +305,41 @@ def test_a_raise_holds_for_one_movement(tours: ModuleType) -> None:
         ridden.events = ridden.tour.play(seat, ridden.tour.choices(seat)[0])
     (revealed,) = [event.card for event in ridden.of("Revealed") if event.rider == "0S"]
     assert ridden.moved["0S"] == before + revealed
+
+
+@pytest.mark.rule("GT11")
+@pytest.mark.parametrize(("rider", "trait"), [("0R", "badger"), ("1S", "cannibal"), ("1R", "badger")])
+def test_any_rider_may_raise_once_and_no_longer_than_a_round(
+    rider: str, trait: str, tours: ModuleType
+) -> None:
+    start, card = FOUR[rider]
+    ridden = tours.ride(FOUR, raising={int(rider[0]): True}, standings={rider: {"trait": trait}})
+    assert ridden.moved[rider] == int(start.split()[0]) + int(card) + 1
+    (raised,) = ridden.of("CardRaised")
+    assert (raised.rider, raised.trait) == (rider, trait)
+    state = ridden.tour.state
+    assert state["active"][0].tolist() == [0] * 8
+    assert (int(state["asked"][0]), int(state["phase"][0])) == (0, 1)
+    number = ALL.index(rider)
+    assert state["used"][0].tolist() == [int(n == number) for n in range(8)]
+
+
+@pytest.mark.rule("GT11", "FR8.7")
+def test_on_a_descent_a_four_is_not_raised_for_nothing(tours: ModuleType) -> None:
+    """In "aejFbcu" squares 10 to 12 descend: a 4 counts as 5 there, and so would a 5."""
+    riders = {**FOUR, "0S": ("11 right", 4)}
+    ridden = tours.ride(riders, stages=["aejFbcu"], standings={"0S": {"trait": "cannibal"}})
+    assert ridden.moved["0S"] == 16
+    assert ridden.of("CardRaised") == []
+
+
+@pytest.mark.rule("GT11")
+def test_whoever_is_home_or_has_raised_already_is_not_asked(tours: ModuleType) -> None:
+    riders = {name: FOUR[name] for name in ("0R", "1S", "1R")}
+    ridden = tours.ride(riders, home=("0S",), standings={"0S": {"trait": "cannibal", "place": 1}})
+    assert ridden.of("CardRaised") == []
+    ridden = tours.ride(FOUR, standings={"1R": {"trait": "badger", "used": True}})
+    assert ridden.moved["1R"] == 6
 
 
 @pytest.mark.rule("GT11")
@@ -305,6 +413,18 @@ def test_other_teams_get_no_slipstream_from_il_campionissimo() -> None:
     assert ride(FLAT, riders, cards, {"0S": "il-campionissimo"})[1] == {}
     assert ride(FLAT, riders, cards, {"1S": "il-campionissimo"})[1] == {"1S": 9}  # he himself gets it
     assert ride(FLAT, riders, cards, {})[1] == {"1S": 9}
+
+
+@pytest.mark.rule("GT11", "FR8.3")
+@pytest.mark.parametrize("hero", ["0R", "1S", "2R", "3R"])
+def test_whoever_he_is_others_get_no_slipstream_from_him(hero: str) -> None:
+    behind = "0S" if hero != "0R" else "1S"
+    riders = dict.fromkeys([behind, hero, *(f"{seat}S" for seat in range(4))], "0 right")
+    riders = {name: f"{n // 2} {('right', 'left')[n % 2]}" for n, name in enumerate(riders)}
+    riders |= {hero: "10 right", behind: "8 right"}
+    cards: dict[str, int | str] = dict.fromkeys(riders, 2)
+    assert behind not in ride(FLAT, riders, cards, {hero: "il-campionissimo"})[1]
+    assert ride(FLAT, riders, cards, {})[1][behind] == 11
 
 
 @pytest.mark.rule("GT11", "FR8.3")

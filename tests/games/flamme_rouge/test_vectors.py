@@ -119,6 +119,7 @@ def test_fv7_unless_he_tires(match: Callable[..., g.Match], pick: Callable[..., 
 
 
 @pytest.mark.rule("FV8", "FR3.3")
+@pytest.mark.compiled
 def test_fv8_two_face_down_and_two_random_of_the_five_recycled(match: Callable[..., g.Match]) -> None:
     recycled = {"2": 1, "3": 1, "4": 1, "5": 1, "X": 1}
     pairs = Counter[tuple[str, ...]]()

@@ -1,6 +1,6 @@
 """The general classification: times, tour points, ties (GT1, GT2, GT4 to GT7, GT10)."""
 
-from gruppetto.games.flamme_rouge.record import NOBODY, NOWHERE
+from gruppetto.games.flamme_rouge.record import NOBODY
 from gruppetto.games.flamme_rouge.tour_record import (
     CLOCK_SHIFTED,
     CROSSED,
@@ -28,7 +28,7 @@ def cross(tour: Tour, trace: Ints) -> None:
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         past = race.square[rider] - race.setup.line + 1
-        if race.square[rider] == NOWHERE or past < 1:
+        if past < 1:  # whoever has left the road, too
             return
         if tour.place[rider] == 0:
             if past < before - 1 or leader == 0:

@@ -69,8 +69,6 @@ def energy_phase(race: Race, trace: Ints) -> None:
     """A new round: every player owes a card for each of his riders (FR3.1)."""
     race.rounds += 1
     note(trace, ROUND, race.rounds)
-    for rider in range(2 * race.setup.seats):
-        race.played[rider] = NO_CARD
     for seat in range(race.setup.seats):
         if race.setup.team[seat] == PLAYER:
             ride_on_empty(race, 2 * seat + SPRINTEUR, trace)

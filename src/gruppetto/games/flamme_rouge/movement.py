@@ -21,6 +21,7 @@ from gruppetto.games.flamme_rouge.record import (
     HELD_BY_ROAD_END,
     LEFT,
     MOVED,
+    NO_CARD,
     NOWHERE,
     PELOTON,
     PLAYER,
@@ -28,7 +29,6 @@ from gruppetto.games.flamme_rouge.record import (
     REVEALED,
     RIGHT,
     ROULEUR,
-    SPRINTEUR,
     Race,
 )
 from gruppetto.games.flamme_rouge.traits import bonus, climbing_limit
@@ -66,13 +66,19 @@ def bury(race: Race, rider: int) -> None:
 
 @rule
 def play_for_dummy(race: Race, seat: int) -> None:
-    """Muscle turns up a card for each rider, Peloton one for both (FR9)."""
-    sprinteur, rouleur = 2 * seat + SPRINTEUR, 2 * seat + ROULEUR
-    race.played[rouleur] = top_card(race, rouleur)
-    if race.setup.team[seat] == PELOTON:
-        race.played[sprinteur] = race.played[rouleur]
-    else:
-        race.played[sprinteur] = top_card(race, sprinteur)
+    """Turn up a card for each rider of a dummy team who is on the road (FR9, GT3)."""
+    for rider in range(2 * seat, 2 * seat + 2):
+        if race.square[rider] != NOWHERE:
+            race.played[rider] = card_of_dummy(race, rider)
+
+
+@rule
+def card_of_dummy(race: Race, rider: int) -> int:
+    """The top card of his own deck; of Peloton's one deck a single card for both (FR9)."""
+    if race.setup.team[rider // 2] != PELOTON:
+        return top_card(race, rider)
+    mate = rider ^ 1
+    return top_card(race, rider | ROULEUR) if race.played[mate] == NO_CARD else race.played[mate]
 
 
 @rule

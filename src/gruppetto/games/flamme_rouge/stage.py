@@ -22,7 +22,6 @@ from gruppetto.games.flamme_rouge.record import (
     EXHAUSTION,
     FINISHED,
     FLAT,
-    NO_CARD,
     NOBODY,
     NOWHERE,
     PLAYER,
@@ -130,7 +129,7 @@ def turn_over(tour: Tour, trace: Ints) -> None:
     """All cards are revealed; whoever can may raise his (FR4.1, GT11)."""
     reveal(tour.race, trace)
     discard(tour.race)
-    if tour.plan.cooperation or tour.home > 0:
+    if tour.plan.cooperation:
         clear_table(tour)
     if tour.plan.traits:
         ask_to_raise(tour)
@@ -138,11 +137,9 @@ def turn_over(tour: Tour, trace: Ints) -> None:
 
 @rule
 def clear_table(tour: Tour) -> None:
-    """What was shown is known to all now; a dummy's deck is turned up for both, also when one is home."""
+    """What was shown is known to all now (GT12)."""
     for rider in range(2 * tour.race.setup.seats):
         tour.shown[rider] = NOBODY
-        if tour.place[rider] > 0:
-            tour.race.revealed[rider] = NO_CARD
 
 
 @rule
