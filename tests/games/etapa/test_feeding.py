@@ -182,6 +182,14 @@ def test_a_car_that_came_for_nothing_leaves_when_the_rider_is_back(match: Make, 
     assert race.view()["teams"][1]["car"] is None
 
 
+@pytest.mark.rule("C8.1", "C6.1.3")
+def test_who_gets_up_beside_the_car_sends_it_off(match: Make) -> None:
+    teams = [{"hand": {}, "slow": 0, "served": 1, "car": 48}, {"hand": {}, "slow": 0}]
+    race = match({"1": {"field": 50, "status": "fallen", "back": 5}, "4": 20}, teams=teams)
+    assert (race.view()["riders"]["1"]["status"], race.view()["phase"]) == ("riding", "plan")
+    assert race.view()["teams"][0]["car"] is None
+
+
 @pytest.mark.rule("C2.5", "C8.2")
 def test_rounds_of_a_breakaway_go_by_while_one_is_fed(match: Make, go: Go) -> None:
     race = match({"1": {"field": 50, "tokens": 2}, "4": 20}, dice=[1, 2, 1, 1])
