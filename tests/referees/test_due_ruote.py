@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from compare import Json, judge, plain
+from due_ruote_race import DueRuoteReferee
 from due_ruote_table import Rider
 
 import gruppetto as g
-from due_ruote import DueRuoteReferee
 
 READINGS: dict[str, list[Any]] = {
     "delay": ["open", "printed"],

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from compare import judge
 from etapa_pieces import stages
+from etapa_race import Etapa
 
 import gruppetto as g
-from etapa import Etapa
 
 RACES = 25
 KINDS = ("one day", "trial", "team trial", "tour", "tour with a trial")

@@ -16,7 +16,7 @@ export interface Seat {
 
 /** How a match has ended: who won, and the seats in order. Every game adds its own. */
 export interface Result {
-  winner: number
+  winner: number | null
   seats: number[]
 }
 

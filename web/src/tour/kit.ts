@@ -28,7 +28,7 @@ function isWorthShowing({ phase, tour, result, riders }: View): boolean {
 export const grandTour: Kit = {
   ...flammeRouge,
   ridden: tourRidden,
-  winner: ({ winner }) => t('tour.won', { team: seatTeam(winner) }),
+  winner: ({ seats }) => t('tour.won', { team: seatTeam(seats[0] ?? 0) }),
 
   Progress,
   Points,

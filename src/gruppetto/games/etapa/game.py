@@ -227,7 +227,7 @@ class Etapa(Game):
 
     def options(self, given: Mapping[str, Any]) -> Any:
         """The options; where nobody crashes and no more is said, nobody is injured either (C7.1)."""
-        if given.get("crashes") is False:
+        if isinstance(given, Mapping) and given.get("crashes") is False:
             given = {"injuries": False, **given}
         return super().options(given)
 
