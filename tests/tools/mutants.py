@@ -77,10 +77,14 @@ class Planting:
         _say(f"{len(session.items)} tests in {sum(self.seconds.values()):.0f} s")
 
     def tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """The tests that run the faulty line: those that found faults in this rule, then the quickest."""
-        name, code = mutant.rule.name, mutant.rule.function.__code__
-        found = set(self.tests[code, mutant.line])
-        return sorted(found, key=lambda item: (-self.kills[name, item], self.seconds[item]))
+        """The tests that run the faulty line: those that found faults in this rule, or name its numbers, first."""
+        name, code, numbers = mutant.rule.name, mutant.rule.function.__code__, mutant.rule.numbers
+
+        def rank(item: pytest.Item) -> tuple[int, bool, float]:
+            named = any(number in numbers for mark in item.iter_markers("rule") for number in mark.args)
+            return -self.kills[name, item], not named, self.seconds[item]
+
+        return sorted(set(self.tests[code, mutant.line]), key=rank)
 
     def _try(self, session: pytest.Session, mutant: Mutant, tests: list[pytest.Item]) -> tuple[int, int]:
         """A child that runs the tests with the fault; it answers with the number of the one that failed."""

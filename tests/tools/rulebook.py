@@ -3,6 +3,7 @@
 import ast
 import dis
 import inspect
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from gruppetto.kernel.rule import INTERPRETED, is_rule
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = ("deal", "waiting", "legal", "act", "over", "score", "forget")
+NUMBER = re.compile(r"[A-Z]+\d+(?:\.\d+)*")
 NOT_BY_HAND = ("invariants", "referee", "fuzz", "outlook", "tactics")  # words in names of other tests
 
 
@@ -31,6 +33,11 @@ class Rule:
     @property
     def file(self) -> str:
         return self.path.name
+
+    @property
+    def numbers(self) -> set[str]:
+        """The numbered rules its docstring names."""
+        return set(NUMBER.findall(ast.get_docstring(self.tree) or ""))
 
 
 def rules_of(game: Game) -> list[Rule]:
