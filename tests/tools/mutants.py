@@ -77,7 +77,7 @@ class Planting:
         _say(f"{len(session.items)} tests in {sum(self.seconds.values()):.0f} s")
 
     def tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """The tests that run the faulty line, first those that found faults in this rule or name its numbers."""
+        """The tests that run the faulty line, first those that found faults in this rule or name it."""
         name, code, numbers = mutant.rule.name, mutant.rule.function.__code__, mutant.rule.numbers
 
         def rank(item: pytest.Item) -> tuple[int, bool, float]:
