@@ -1,5 +1,6 @@
 """The command as a whole: help, version, and how it refuses."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gruppetto as g
+from gruppetto.kernel.rule import sources_hash
 
 
 def test_help_names_every_command(gruppetto: Callable[..., tuple[int, str, str]]) -> None:
@@ -126,11 +128,11 @@ def test_warmup_compiles_and_tidies(
 def test_only_older_rules_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gruppetto.cli import warmup
 
-    for name in ("rules-new", "rules-old", "rules-older", "keepsakes"):
+    current = f"gruppetto.kernel.chance-{sources_hash('gruppetto.kernel.chance')}"
+    for name in (current, "gruppetto.kernel.chance-0123", "gruppetto.gone-4567", "gruppetto.new-89ab"):
         (tmp_path / name).mkdir()
-    monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path / "rules-new")
+        os.utime(tmp_path / name, (0, 0) if "new" not in name else None)
+    (tmp_path / "etapa-0123.ready").touch()
+    monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path)
     assert warmup.remove_stale() == 2
-    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "data") == [
-        "keepsakes",
-        "rules-new",
-    ]
+    assert {path.name for path in tmp_path.iterdir()} >= {current, "gruppetto.new-89ab", "etapa-0123.ready"}

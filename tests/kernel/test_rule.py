@@ -114,8 +114,10 @@ def copy_of_the_kernel(folder: Path) -> Path:
     return package
 
 
-def edit(package: Path, body: str) -> None:
-    source = f"from gruppetto.kernel.rule import rule\n\n@rule\ndef inner(number):\n    return {body}\n"
+def edit(package: Path, body: str, imports: str = "") -> None:
+    source = (
+        f"from gruppetto.kernel.rule import rule\n{imports}\n@rule\ndef inner(number):\n    return {body}\n"
+    )
     (package / "gruppetto" / "games" / "pieces.py").write_text(source)
 
 
@@ -133,6 +135,32 @@ def test_edits_are_noticed_in_rules_outside_the_package_too(tmp_path: Path) -> N
     for body, expected in (("3 * number", [4, 0, 1]), ("3 * number", [4, 1, 0]), ("5 * number", [6, 0, 1])):
         (package / "pieces.py").write_text(source.replace("3 * number", body))
         assert run(tmp_path, package) == expected
+
+
+def test_an_edit_that_no_rule_can_see_compiles_nothing(tmp_path: Path) -> None:
+    package = copy_of_the_kernel(tmp_path)
+    assert run(tmp_path, package) == [4, 0, 1]
+    (package / "gruppetto" / "games" / "words.py").write_text("SENTENCE = 'He rides.'\n")
+    assert run(tmp_path, package) == [4, 1, 0]
+
+
+def test_an_edit_is_noticed_through_a_module_that_only_hands_it_on(tmp_path: Path) -> None:
+    package = copy_of_the_kernel(tmp_path)
+    games = package / "gruppetto" / "games"
+    (games / "record.py").write_text("TRIPLE = 3\n")
+    edit(
+        package,
+        "lengthened(number)",
+        "from gruppetto.games import lengths\nfrom gruppetto.games.lengths import (\n    lengthened,\n)\n",
+    )
+    (games / "lengths.py").write_text(
+        "from gruppetto.kernel.rule import rule\nimport gruppetto.games.record as r\n\n"
+        "@rule\ndef lengthened(number):\n    return r.TRIPLE * number\n"
+    )
+    assert run(tmp_path, package) == [4, 0, 1]
+    assert run(tmp_path, package) == [4, 1, 0]
+    (games / "record.py").write_text("TRIPLE = 5\n")
+    assert run(tmp_path, package) == [6, 0, 1]
 
 
 def test_without_optimisation_rules_run_and_nothing_unsound_is_kept(tmp_path: Path) -> None:

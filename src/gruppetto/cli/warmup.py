@@ -19,7 +19,7 @@ from gruppetto.cli import consoles, shelf
 from gruppetto.games import game as contract
 from gruppetto.games import loops
 from gruppetto.games.game import Game
-from gruppetto.kernel.rule import cache_folder
+from gruppetto.kernel.rule import cache_folder, sources_hash
 from gruppetto.lab.simulate import Simulation, default_workers
 from gruppetto.match import Match, from_position, start
 from gruppetto.players import decide
@@ -28,17 +28,28 @@ from gruppetto.saves import load
 Step = tuple[str, Callable[[], Any]]
 PLAYERS = ("domestique", "patron@1")  # between them they call all there is to compile
 WAITING = "Compiling the rules (first time only)…"
+LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the other within a week
 
 
 def for_play(game: str, console: Console) -> None:
     """Have the rules of a game ready, with a word to the player if they must be compiled first."""
-    mark = cache_folder() / f"ready-{game}"
-    if mark.exists():
+    room = contract.get(game)
+    if is_ready(room):
         return
     with console.status(WAITING):
-        for _, step in match_steps(contract.get(game)):
+        for _, step in match_steps(room):
             step()
-    mark.touch()
+    _mark(room).touch()
+
+
+def is_ready(game: Game) -> bool:
+    """Whether everything a match calls has been compiled before."""
+    return _mark(game).exists()
+
+
+def _mark(game: Game) -> Path:
+    modules = (game.rules.__name__, game.heuristic.__module__, decide.__module__, Simulation.__module__)
+    return cache_folder() / f"{game.id}-{sources_hash(*modules)}.ready"
 
 
 def open_race(path: Path, console: Console) -> Match:
@@ -127,7 +138,7 @@ def step_back() -> None:
 
 def in_the_background(games: Sequence[str]) -> None:
     """Compile games that nobody waits for yet, behind everything else."""
-    missing = [game for game in games if not (cache_folder() / f"ready-{game}").exists()]
+    missing = [game for game in games if not is_ready(contract.get(game))]
     at_work = cache_folder() / "at-work"
     if missing and not _is_alive(at_work):
         process = subprocess.Popen(  # noqa: S603  (our own command)
@@ -154,13 +165,20 @@ def _compile(game: Game, progress: Progress) -> None:
         step()
         progress.advance(task)
     progress.update(task, description=game.name)
-    (cache_folder() / f"ready-{game.id}").touch()
+    _mark(game).touch()
 
 
 def remove_stale() -> int:
-    """Delete the compiled code of other versions of the rules; how many folders there were."""
-    current = cache_folder()
-    stale = [path for path in current.parent.glob("rules-*") if path.is_dir() and path != current]
+    """Delete the compiled code of rules as they were long ago; how many folders there were."""
+    found = [path for path in cache_folder().iterdir() if path.is_dir()]
+    stale = [
+        path for path in found if not _is_current(path) and time.time() - path.stat().st_mtime > LONG_AGO
+    ]
     for path in stale:
         shutil.rmtree(path, ignore_errors=True)
     return len(stale)
+
+
+def _is_current(folder: Path) -> bool:
+    module, _, sources = folder.name.rpartition("-")
+    return module in sys.modules and sources_hash(module) == sources

@@ -1,8 +1,9 @@
 """`@rule`: one source, run interpreted, compiled for the CPU, or rebuilt for a GPU.
 
 Numba's own disk cache does not notice edits in *called* functions, and it cannot recognise a
-compiled function that was handed over as an argument. Ours is kept in a folder named by a hash of
-all rule sources, and every rule has a lasting identity, so both are cached soundly.
+compiled function that was handed over as an argument. Ours keeps the rules of a module in a folder
+named by a hash of that module and of all it imports, and every rule has a lasting identity, so both
+are cached soundly, and an edit elsewhere compiles nothing anew.
 
 With `GRUPPETTO_INTERPRETED=1` (or Numba's own `NUMBA_DISABLE_JIT=1`) nothing is compiled: every rule
 is the plain function it is written as, to debug, to measure coverage, and to plant mutants.
@@ -12,8 +13,10 @@ import dis
 import functools
 import hashlib
 import os
+import re
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -26,9 +29,9 @@ from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = __name__.partition(".")[0]
+IMPORTED = re.compile(r"^(?:from (\S+) import (\([^)]*\)|.+)|import (.+))$", re.MULTILINE)
 INTERPRETED = os.environ.get("GRUPPETTO_INTERPRETED", "0") not in {"", "0"} or bool(numba.config.DISABLE_JIT)
-ROOMS_WITH_RULES = ("kernel", "games", "players", "lab", "envs")
 
 
 def rule(function: Function) -> Function:
@@ -44,7 +47,7 @@ def wrapping_rule(function: Function) -> Function:
 def _compiled_rule(function: Function) -> Function:
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _RuleCache(function)
-    stamp = _stamp(function.__code__.co_filename)
+    stamp = sources_hash(function.__module__)
     dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{stamp}")
     dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
     return cast("Function", dispatcher)
@@ -67,21 +70,51 @@ def _is_int(argument: types.Type) -> bool:
 
 
 @functools.cache
-def sources_hash() -> str:
-    """A short hash of every source file that may hold rules."""
+def sources_hash(*modules: str) -> str:
+    """A short hash of modules and of all they import from their own package and from ours."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for room in ROOMS_WITH_RULES:
-        for path in sorted((PACKAGE / room).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
+    found, waiting = set[str](), list(modules)
+    while waiting:
+        if (name := waiting.pop()) not in found:
+            found.add(name)
+            waiting += imports_of(name)
+    for name in sorted(found):
+        digest.update(name.encode() + _source(name))
     return digest.hexdigest()[:16]
+
+
+@functools.cache
+def imports_of(module: str) -> tuple[str, ...]:
+    """The modules near by, in its own package or folder or in ours, that a module names in its imports."""
+    return tuple(name for name in _imported(module) if _is_near(name, module))
+
+
+def _imported(module: str) -> Iterator[str]:
+    for package, names, plain in IMPORTED.findall(_source(module).decode()):
+        for name in re.findall(r"([\w.]+)(?: as \w+)?", names or plain):
+            yield next((known for known in (f"{package}.{name}", package, name) if known in sys.modules), "")
+
+
+def _is_near(name: str, module: str) -> bool:
+    same_package = name.partition(".")[0] in (PACKAGE, module.partition(".")[0])
+    return same_package or (_path(name).is_file() and _path(name).parent == _path(module).parent)
+
+
+@functools.cache
+def _path(module: str) -> Path:
+    return Path(getattr(sys.modules.get(module), "__file__", None) or "")
+
+
+@functools.cache
+def _source(module: str) -> bytes:
+    return _path(module).read_bytes() if _path(module).is_file() else b""
 
 
 @functools.cache
 def cache_folder() -> Path:
     """Where compiled rules are kept; `GRUPPETTO_CACHE` moves it, a temporary folder stands in."""
     chosen = os.environ.get("GRUPPETTO_CACHE") or platformdirs.user_cache_dir("gruppetto")
-    folder = Path(chosen) / f"rules-{sources_hash()}"
+    folder = Path(chosen) / "rules"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -160,15 +193,16 @@ def _wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Puts a rule's compiled code into the folder named by the hash of all rules."""
+    """Puts a rule's compiled code into the folder named by its module and the hash of its sources."""
 
     def __init__(self, function: FunctionType, source: str) -> None:
-        self._stamp = _stamp(source)
+        del source
+        self._stamp = sources_hash(function.__module__)
         self._line = function.__code__.co_firstlineno
         self._module = function.__module__
 
     def get_cache_path(self) -> str:
-        return str(cache_folder() / self._module)
+        return str(cache_folder() / f"{self._module}-{self._stamp}")
 
     def get_source_stamp(self) -> str:
         return self._stamp
@@ -179,14 +213,6 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
     @classmethod
     def from_function(cls, function: FunctionType, source: str) -> "_Locator":
         return cls(function, source)
-
-
-def _stamp(source: str) -> str:
-    """The hash of all rules, and that of a file which lies elsewhere and has rules of its own."""
-    path = Path(source)
-    if path.is_relative_to(PACKAGE) or not path.is_file():
-        return sources_hash()
-    return sources_hash() + hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 class _RuleCacheImplementation(caching.CompileResultCacheImpl):  # type: ignore[misc]

@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 
 from gruppetto.errors import BadOption, CannotSave
-from gruppetto.kernel.rule import sources_hash
 from gruppetto.lab.simulate import Plan, Simulation, Span, Table, spans
 
 CHUNKS = 100  # of a simulation in a part
@@ -38,7 +37,7 @@ class Parts:
         self, path: Path, simulation: Simulation, races: int, *, resume: bool = False, force: bool = False
     ) -> None:
         self.path, self.simulation, self.folder = path, simulation, folder_of(path)
-        self.begun = Begun(simulation.plan, races, CHUNKS * simulation.chunk, sources_hash())
+        self.begun = Begun(simulation.plan, races, CHUNKS * simulation.chunk, simulation.sources)
         self._open: dict[int, dict[int, Table]] = {}
         try:
             if not (resume and self._taken_up()):

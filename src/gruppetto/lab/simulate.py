@@ -15,7 +15,7 @@ from gruppetto.games import game as contract
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import mix, spread
 from gruppetto.kernel.record import Ints, Records
-from gruppetto.kernel.rule import rule
+from gruppetto.kernel.rule import rule, sources_hash
 from gruppetto.lab import races
 from gruppetto.players import level_of
 from gruppetto.players.minds import LevelMind
@@ -104,6 +104,11 @@ class Simulation:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed = np.uint64(seed)
         self.plan = Plan(game, self.players, dict(options or {}), seed)
+
+    @property
+    def sources(self) -> str:
+        """A short hash of the rules and of the riders: while it is the same, so are the races."""
+        return sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
 
     def run(
         self, races: int, *, workers: int = 1, progress: Callable[[int], None] = lambda _: None
