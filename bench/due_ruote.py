@@ -24,9 +24,9 @@ import numpy as np
 
 from gruppetto.games import loops
 from gruppetto.games.due_ruote import DUE_RUOTE
-from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.names import ACTIVITIES, ENDINGS
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.data.sets import our_set
+from gruppetto.games.due_ruote.faces.names import ACTIVITIES, ENDINGS
+from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING

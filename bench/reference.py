@@ -7,7 +7,7 @@ that wins most is played. Nothing hidden is looked at.
 import numpy as np
 
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.record import Race
+from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule

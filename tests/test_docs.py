@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 import gruppetto
-from gruppetto.games.flamme_rouge.drawing import draw
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.flamme_rouge.data.road import stage
+from gruppetto.games.flamme_rouge.studio.drawing import draw
 from gruppetto.kernel.rule import interpreted
 from gruppetto.kernel.trace import NOT_RECORDING
 

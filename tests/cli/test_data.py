@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gruppetto.games.due_ruote.sets import FILES
+from gruppetto.games.due_ruote.data.sets import FILES
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 RACE = ("due-ruote", "--option", "teams=ready", "--option", "route=PM")

@@ -14,7 +14,7 @@ import gruppetto as g
 from gruppetto.cli.table import Scene, Table, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge import words
+from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.kernel.record import duplicate
 
 Gruppetto = Callable[..., tuple[int, str, str]]

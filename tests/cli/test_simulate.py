@@ -11,7 +11,7 @@ import pytest
 
 from gruppetto.cli import bench as printing
 from gruppetto.cli.figures import Figure
-from gruppetto.games.flamme_rouge.race import over
+from gruppetto.games.flamme_rouge.rules.race import over
 from gruppetto.games.game import registry
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.rule import rule

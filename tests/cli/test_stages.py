@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from gruppetto.games.flamme_rouge.road import stage, stages
+from gruppetto.games.flamme_rouge.data.road import stage, stages
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 

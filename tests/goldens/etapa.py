@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import gruppetto as g
-from gruppetto.games.etapa.road import stages
+from gruppetto.games.etapa.data.road import stages
 from gruppetto.players import decide
 
 FOLDER = Path(__file__).parent / "etapa"

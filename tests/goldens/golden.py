@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stages
-from gruppetto.games.flamme_rouge.words import Moved, RanOut
+from gruppetto.games.flamme_rouge.data.road import stages
+from gruppetto.games.flamme_rouge.faces.words import Moved, RanOut
 from gruppetto.players import decide
 
 FOLDER = Path(__file__).parent

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from gruppetto.games.etapa.road import stages
+from gruppetto.games.etapa.data.road import stages
 
 FOLDER = Path(__file__).parent
 

@@ -63,7 +63,7 @@ def test_other_readings_of_due_ruote_have_goldens() -> None:
 
 
 def test_every_stage_of_the_box_and_every_option_has_a_golden() -> None:
-    from gruppetto.games.flamme_rouge.road import stages
+    from gruppetto.games.flamme_rouge.data.road import stages
 
     there = {path.stem for path in FILES}
     cards = [*stages("box"), *stages("promo")]

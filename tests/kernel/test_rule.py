@@ -186,7 +186,7 @@ def test_an_unwritable_cache_folder_is_replaced(tmp_path: Path) -> None:
 
 def test_gpu_rules_are_rebuilt_from_the_same_source() -> None:
     """Without a GPU nothing can run, but every rule must be there, made of the same code."""
-    from gruppetto.games.flamme_rouge import race
+    from gruppetto.games.flamme_rouge.rules import race
 
     gpu = for_gpu(race)
     assert gpu.act.py_func.__code__ is race.act.py_func.__code__  # type: ignore[attr-defined]

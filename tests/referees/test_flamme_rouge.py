@@ -7,7 +7,7 @@ import flamme_rouge
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stages
+from gruppetto.games.flamme_rouge.data.road import stages
 
 ROUNDS = 3200
 RIDERS = [f"{seat}{kind}" for seat in range(4) for kind in "SR"]

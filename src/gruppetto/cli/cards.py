@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT
 from gruppetto.cli.lanes import token
-from gruppetto.games.flamme_rouge.words import kind_of
+from gruppetto.games.flamme_rouge.faces.words import kind_of
 from gruppetto.games.game import Json
 
 PAPER = "#2a2420 on #f5ecd8"

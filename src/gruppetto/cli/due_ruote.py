@@ -24,12 +24,12 @@ from gruppetto.cli.peloton import (
     token,
 )
 from gruppetto.cli.table import Scene, Table
-from gruppetto.games.due_ruote import moves
-from gruppetto.games.due_ruote.names import ACTIVITIES, DEEDS, TEAMS
-from gruppetto.games.due_ruote.news.activities import Paid
-from gruppetto.games.due_ruote.news.challenges import Declined
-from gruppetto.games.due_ruote.news.turn import Passed, TurnBegan
-from gruppetto.games.due_ruote.record import TEAM_VALUE
+from gruppetto.games.due_ruote.faces import moves
+from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
+from gruppetto.games.due_ruote.faces.news.activities import Paid
+from gruppetto.games.due_ruote.faces.news.challenges import Declined
+from gruppetto.games.due_ruote.faces.news.turn import Passed, TurnBegan
+from gruppetto.games.due_ruote.rules.record import TEAM_VALUE
 from gruppetto.games.game import Choice, Json, Message
 
 ROOMY = 36  # from so many rows there is room for news and an empty line here and there

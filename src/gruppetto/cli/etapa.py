@@ -21,9 +21,9 @@ from gruppetto.cli.stage_road import (
     terrain,
 )
 from gruppetto.cli.table import Scene, Table
-from gruppetto.games.etapa import moves, news
-from gruppetto.games.etapa.names import TEAMS, clock
-from gruppetto.games.etapa.road import Stage, stage
+from gruppetto.games.etapa.data.road import Stage, stage
+from gruppetto.games.etapa.faces import moves, news
+from gruppetto.games.etapa.faces.names import TEAMS, clock
 from gruppetto.games.game import Choice, Json, Message
 
 HEAD_AND_PROMPT = 5  # rows of a screen above the road and below the choices

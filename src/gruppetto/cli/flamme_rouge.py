@@ -13,8 +13,8 @@ from gruppetto.cli.cards import deck_lines, hand_of
 from gruppetto.cli.consoles import ACCENT, GOLD, INK
 from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
 from gruppetto.cli.table import Scene, Table
-from gruppetto.games.flamme_rouge import words
-from gruppetto.games.flamme_rouge.road import FINISH
+from gruppetto.games.flamme_rouge.data.road import FINISH
+from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.game import Choice, Json, Message
 
 SHORT = 34  # below so many rows the road is shown through a window

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from rich.style import Style
 from rich.text import Text
 
-from gruppetto.games.flamme_rouge.drawing import COLOURS, TEAM_COLOURS, profile
-from gruppetto.games.flamme_rouge.road import ASCENT, DESCENT, FINISH, FLAT, START, stage
-from gruppetto.games.flamme_rouge.words import TEAMS
+from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, FLAT, START, stage
+from gruppetto.games.flamme_rouge.faces.words import TEAMS
+from gruppetto.games.flamme_rouge.studio.drawing import COLOURS, TEAM_COLOURS, profile
 from gruppetto.games.game import Json
 
 LETTERS = ("B", "R", "G", "K")  # blacK, as printers say: B is Blue's

@@ -7,8 +7,8 @@ from rich.style import Style
 from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT, GOLD
-from gruppetto.games.due_ruote.names import TEAMS, TERRAIN_NAMES
-from gruppetto.games.due_ruote.sets import TERRAIN_LETTERS
+from gruppetto.games.due_ruote.data.sets import TERRAIN_LETTERS
+from gruppetto.games.due_ruote.faces.names import TEAMS, TERRAIN_NAMES
 from gruppetto.games.game import Json
 
 LETTERS = ("B", "R", "G", "K", "Y", "V")  # blacK, as printers say: B is Blue's

@@ -6,8 +6,8 @@ from itertools import accumulate
 from rich.style import Style
 from rich.text import Text
 
-from gruppetto.games.etapa.names import TEAMS
-from gruppetto.games.etapa.road import Stage
+from gruppetto.games.etapa.data.road import Stage
+from gruppetto.games.etapa.faces.names import TEAMS
 from gruppetto.games.game import Json
 
 TEAM = 3  # riders

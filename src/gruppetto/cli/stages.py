@@ -15,9 +15,9 @@ from rich.text import Text
 from gruppetto.cli import consoles
 from gruppetto.cli.lanes import stretch, whole_road
 from gruppetto.errors import BadOption
-from gruppetto.games.flamme_rouge.drawing import COLOURS, draw
-from gruppetto.games.flamme_rouge.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages
-from gruppetto.games.flamme_rouge.studio import STUDIO
+from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages
+from gruppetto.games.flamme_rouge.studio.drawing import COLOURS, draw
+from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Json, studio_of
 from gruppetto.games.studio import Studio
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import gruppetto as g
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.data.sets import our_set
 
 Json = dict[str, Any]
 PLACES = {"head": "head", "bunch": "bunch"}

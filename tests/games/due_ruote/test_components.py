@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 import gruppetto as g
-from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.sets import FILES, our_set, read_set
+from gruppetto.games.due_ruote.data.sets import FILES, our_set, read_set
+from gruppetto.games.due_ruote.rules import record as r
 
 Table = Callable[..., Any]
 VALUES = {1: (19, 19), 2: (22, 23), 3: (24, 25), 4: (26, 27)}

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.data.sets import our_set
 
 Table = Callable[..., Any]
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gruppetto.games import loops
-from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.sprint import worth
+from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import no_numbers
 
 Table = Callable[..., Any]

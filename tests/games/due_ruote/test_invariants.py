@@ -10,11 +10,11 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.due_ruote.game import DUE_RUOTE
-from gruppetto.games.due_ruote.invariants import ALWAYS, in_turn
-from gruppetto.games.due_ruote.knowledge import OBSERVATION
-from gruppetto.games.due_ruote.peloton import racing
-from gruppetto.games.due_ruote.race import act, deal, forget, invariants, legal, observe, over, waiting
-from gruppetto.games.due_ruote.record import (
+from gruppetto.games.due_ruote.rules.invariants import ALWAYS, in_turn
+from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
+from gruppetto.games.due_ruote.rules.peloton import racing
+from gruppetto.games.due_ruote.rules.race import act, deal, forget, invariants, legal, observe, over, waiting
+from gruppetto.games.due_ruote.rules.record import (
     ACTIONS,
     FINISHED,
     GONE,

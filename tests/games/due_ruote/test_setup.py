@@ -98,7 +98,7 @@ def test_when_nothing_cheap_is_left_the_cheapest_must_be_taken(table: Table, pos
 def own_set(riders: list[dict[str, Any]]) -> dict[str, Any]:
     import msgspec
 
-    from gruppetto.games.due_ruote.sets import our_set
+    from gruppetto.games.due_ruote.data.sets import our_set
 
     return {**msgspec.to_builtins(our_set()), "riders": riders}
 

@@ -10,7 +10,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.data.sets import our_set
 from gruppetto.games.game import SPECTATOR, no_numbers
 from gruppetto.kernel.record import duplicate
 

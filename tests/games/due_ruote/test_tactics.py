@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gruppetto.games.due_ruote.record import LAST_TEAM
-from gruppetto.games.due_ruote.sets import our_set
+from gruppetto.games.due_ruote.data.sets import our_set
+from gruppetto.games.due_ruote.rules.record import LAST_TEAM
 from gruppetto.lab.simulate import Simulation
 
 

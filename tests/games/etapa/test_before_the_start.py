@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa import record as r
-from gruppetto.games.etapa.dealing import copy_setup
+from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.dealing import copy_setup
 from gruppetto.kernel.record import duplicate
 
 NOBODY = dict.fromkeys(

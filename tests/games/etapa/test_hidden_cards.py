@@ -9,7 +9,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.etapa.view import cards_in
+from gruppetto.games.etapa.faces.view import cards_in
 from gruppetto.kernel.record import duplicate
 
 SPECTATOR = -1

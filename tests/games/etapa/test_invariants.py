@@ -9,12 +9,23 @@ import numpy as np
 import pytest
 
 import gruppetto as g
+from gruppetto.games.etapa.data.road import stages
+from gruppetto.games.etapa.faces.readings import READINGS
 from gruppetto.games.etapa.game import ETAPA
-from gruppetto.games.etapa.invariants import ALWAYS
-from gruppetto.games.etapa.knowledge import OBSERVATION
-from gruppetto.games.etapa.race import act, deal, forget, invariants, legal, observe, over, score, waiting
-from gruppetto.games.etapa.readings import READINGS
-from gruppetto.games.etapa.record import (
+from gruppetto.games.etapa.rules.invariants import ALWAYS
+from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.rules.race import (
+    act,
+    deal,
+    forget,
+    invariants,
+    legal,
+    observe,
+    over,
+    score,
+    waiting,
+)
+from gruppetto.games.etapa.rules.record import (
     FALLEN,
     FINISHED,
     KIND,
@@ -30,7 +41,6 @@ from gruppetto.games.etapa.record import (
     YELLOW,
     Race,
 )
-from gruppetto.games.etapa.road import stages
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records

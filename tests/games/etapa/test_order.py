@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.record import NO_CLASS
+from gruppetto.games.etapa.rules.record import NO_CLASS
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]

@@ -8,7 +8,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.etapa import outlook
+from gruppetto.games.etapa.bots import outlook
 from gruppetto.players import decide
 from gruppetto.players.weighing import Scales
 

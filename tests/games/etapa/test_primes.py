@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.road import tables
+from gruppetto.games.etapa.data.road import tables
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]

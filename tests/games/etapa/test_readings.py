@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.readings import READINGS
+from gruppetto.games.etapa.faces.readings import READINGS
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.road import read_stages, read_tables, stage, stages, tables, unpacked
+from gruppetto.games.etapa.data.road import read_stages, read_tables, stage, stages, tables, unpacked
 
 
 @pytest.mark.rule("C16.1")

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gruppetto as g
-from gruppetto.games.etapa.draft import FEED_TO_FLAG, FIRST_PRIME, Draft, advice, flaws, summits, type_of
-from gruppetto.games.etapa.drawing import draw
-from gruppetto.games.etapa.planning import (
+from gruppetto.games.etapa.bots.draft import FEED_TO_FLAG, FIRST_PRIME, Draft, advice, flaws, summits, type_of
+from gruppetto.games.etapa.data.road import draft, stage, stages
+from gruppetto.games.etapa.studio.drawing import draw
+from gruppetto.games.etapa.studio.planning import (
     FEWEST_ROUNDS,
     FINISHES,
     MOST_ROUNDS,
@@ -21,8 +22,7 @@ from gruppetto.games.etapa.planning import (
     finish_of,
     rounds_of,
 )
-from gruppetto.games.etapa.road import draft, stage, stages
-from gruppetto.games.etapa.sketch import sketch
+from gruppetto.games.etapa.studio.sketch import sketch
 from gruppetto.lab.simulate import Simulation
 
 ROADS = [known for known in stages() if known.kind == "road"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa import moves, names, news, words
+from gruppetto.games.etapa.faces import moves, names, news, words
 from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
 from gruppetto.players import decide

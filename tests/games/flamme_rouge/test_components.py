@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stages
+from gruppetto.games.flamme_rouge.data.road import stages
 
 SPRINTEUR = {"2": 3, "3": 3, "4": 3, "5": 3, "9": 3}
 ROULEUR = {"3": 3, "4": 3, "5": 3, "6": 3, "7": 3}

@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.flamme_rouge.drawing import TEAM_COLOURS, draw, profile
-from gruppetto.games.flamme_rouge.road import Road, StageCard, stage, stages
+from gruppetto.games.flamme_rouge.data.road import Road, StageCard, stage, stages
+from gruppetto.games.flamme_rouge.studio.drawing import TEAM_COLOURS, draw, profile
 
 SVG = "{http://www.w3.org/2000/svg}"
 RIDERS = {"0S": (6, "right"), "0R": (6, "left"), "3R": (77, "right")}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.flamme_rouge.data.road import stage
 
 FLAT = "abcdlu"  # flat all the way
 PEAK = "aejLbcu"  # 10–12 ascent, 13–15 descent

@@ -10,7 +10,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.tour_record import KEEP, KEEP_NOTHING, UNDECIDED
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import KEEP, KEEP_NOTHING, UNDECIDED
 
 Make = Callable[..., g.Match]
 SPECTATOR = -1

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gruppetto.games.flamme_rouge.cards import card, copies
-from gruppetto.games.flamme_rouge.energy import whole_deck
+from gruppetto.games.flamme_rouge.data.road import stages
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE
-from gruppetto.games.flamme_rouge.invariants import (
+from gruppetto.games.flamme_rouge.rules.cards import card, copies
+from gruppetto.games.flamme_rouge.rules.energy import whole_deck
+from gruppetto.games.flamme_rouge.rules.invariants import (
     ALWAYS,
     WRONG_CARDS,
     WRONG_FINISH,
@@ -25,9 +26,18 @@ from gruppetto.games.flamme_rouge.invariants import (
     WRONG_SUPPLY,
     WRONG_TURN,
 )
-from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
-from gruppetto.games.flamme_rouge.race import act, deal, forget, invariants, legal, observe, over, waiting
-from gruppetto.games.flamme_rouge.record import (
+from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.rules.race import (
+    act,
+    deal,
+    forget,
+    invariants,
+    legal,
+    observe,
+    over,
+    waiting,
+)
+from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
     FINISHED,
@@ -40,7 +50,6 @@ from gruppetto.games.flamme_rouge.record import (
     STREAMS,
     Race,
 )
-from gruppetto.games.flamme_rouge.road import stages
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Longs, Records
 from gruppetto.kernel.rule import rule

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.flamme_rouge.data.road import stage
 
 FLAT, CLIMB, DROP = "abcdlu", "aejLbcu", "aejFbcu"
 Ride = Callable[..., Any]

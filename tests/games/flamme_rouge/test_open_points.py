@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.flamme_rouge.data.road import stage
 
 Ride = Callable[..., Any]
 DEFAULTS = {

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gruppetto.errors import BadOption
-from gruppetto.games.flamme_rouge.planning import (
+from gruppetto.games.flamme_rouge.data.road import stage, stages
+from gruppetto.games.flamme_rouge.studio.planning import (
     ASCENTS,
     MOST_CLIMBS,
     Wishes,
@@ -17,7 +18,6 @@ from gruppetto.games.flamme_rouge.planning import (
     finish_of,
     hilliness_of,
 )
-from gruppetto.games.flamme_rouge.road import stage, stages
 
 FINISHES = (None, "flat", "uphill", "downhill")
 HILLINESS = (None, *ASCENTS)

@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
-from gruppetto.games.flamme_rouge import road
-from gruppetto.games.flamme_rouge.road import Road, read_stages, read_tiles, stage, stages, tiles
+from gruppetto.games.flamme_rouge.data import road
+from gruppetto.games.flamme_rouge.data.road import Road, read_stages, read_tiles, stage, stages, tiles
 
 BOX = [
     "Avenue Corso Paseo",

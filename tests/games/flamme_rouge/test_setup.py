@@ -8,8 +8,8 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.cards import pick
-from gruppetto.games.flamme_rouge.energy import ROULEUR_DECK, SPRINTEUR_DECK
+from gruppetto.games.flamme_rouge.rules.cards import pick
+from gruppetto.games.flamme_rouge.rules.energy import ROULEUR_DECK, SPRINTEUR_DECK
 from gruppetto.games.game import get
 from gruppetto.kernel.chance import keys_from
 

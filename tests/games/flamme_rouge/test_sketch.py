@@ -6,9 +6,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gruppetto.errors import BadStage, GruppettoError
+from gruppetto.games.flamme_rouge.data.road import stage, tiles
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE
-from gruppetto.games.flamme_rouge.road import stage, tiles
-from gruppetto.games.flamme_rouge.sketch import Flaw, drawn_sides, sketch
+from gruppetto.games.flamme_rouge.studio.sketch import Flaw, drawn_sides, sketch
 
 LETTERS = sorted(tiles())
 

@@ -8,7 +8,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.classification import leader_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.classification import leader_of
 from gruppetto.games.game import no_numbers
 
 FLAT = "abcdlu"
@@ -793,7 +793,7 @@ class Book:
 
     @property
     def roads(self) -> list[str]:
-        from gruppetto.games.flamme_rouge.road import stage
+        from gruppetto.games.flamme_rouge.data.road import stage
 
         return [stage(letters).squares for letters in self.tour.options.stages]
 

@@ -9,25 +9,12 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge import GRAND_TOUR, tour_invariants
-from gruppetto.games.flamme_rouge import invariants as race_invariants
-from gruppetto.games.flamme_rouge.cards import card, copies
-from gruppetto.games.flamme_rouge.energy import whole_deck
-from gruppetto.games.flamme_rouge.record import (
-    EXHAUSTION,
-    EXHAUSTION_CARDS,
-    KINDS,
-    NO_CARD,
-    NOWHERE,
-    PLAYER,
-    REVEALED,
-    RIDERS,
-)
-from gruppetto.games.flamme_rouge.road import stages
-from gruppetto.games.flamme_rouge.tour import act, deal, forget, invariants, legal, observe, over, waiting
-from gruppetto.games.flamme_rouge.tour_invariants import ALWAYS
-from gruppetto.games.flamme_rouge.tour_knowledge import TOUR_OBSERVATION
-from gruppetto.games.flamme_rouge.tour_record import (
+from gruppetto.games.flamme_rouge import GRAND_TOUR
+from gruppetto.games.flamme_rouge.data.road import stages
+from gruppetto.games.flamme_rouge.grand_tour.rules import invariants as tour_invariants
+from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
+from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
     DRAFT,
     EXHAUSTION_REMOVED,
     KEEP_NOTHING,
@@ -38,6 +25,29 @@ from gruppetto.games.flamme_rouge.tour_record import (
     TOUR_SETUP,
     TOUR_STREAMS,
     Tour,
+)
+from gruppetto.games.flamme_rouge.grand_tour.rules.tour import (
+    act,
+    deal,
+    forget,
+    invariants,
+    legal,
+    observe,
+    over,
+    waiting,
+)
+from gruppetto.games.flamme_rouge.rules import invariants as race_invariants
+from gruppetto.games.flamme_rouge.rules.cards import card, copies
+from gruppetto.games.flamme_rouge.rules.energy import whole_deck
+from gruppetto.games.flamme_rouge.rules.record import (
+    EXHAUSTION,
+    EXHAUSTION_CARDS,
+    KINDS,
+    NO_CARD,
+    NOWHERE,
+    PLAYER,
+    REVEALED,
+    RIDERS,
 )
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Longs, Records

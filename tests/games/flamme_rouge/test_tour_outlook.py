@@ -5,8 +5,9 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge import tour, tour_outlook
-from gruppetto.games.flamme_rouge.tour import A_POINT
+from gruppetto.games.flamme_rouge.grand_tour.bots import outlook as tour_outlook
+from gruppetto.games.flamme_rouge.grand_tour.rules import tour
+from gruppetto.games.flamme_rouge.grand_tour.rules.tour import A_POINT
 from gruppetto.players import decide
 
 

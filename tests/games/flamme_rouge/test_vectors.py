@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games.flamme_rouge import FLAMME_ROUGE, movement
-from gruppetto.games.flamme_rouge import record as r
-from gruppetto.games.flamme_rouge.road import stage
+from gruppetto.games.flamme_rouge import FLAMME_ROUGE
+from gruppetto.games.flamme_rouge.data.road import stage
+from gruppetto.games.flamme_rouge.rules import movement
+from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.kernel.trace import NOT_RECORDING
 
 FLAT = "abcdlu"

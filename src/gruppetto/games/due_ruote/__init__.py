@@ -1,7 +1,7 @@
 """Due Ruote: five riders, a handful of tokens, and the long way to a sprint."""
 
+from gruppetto.games.due_ruote.data.sets import read_set
 from gruppetto.games.due_ruote.game import DUE_RUOTE
-from gruppetto.games.due_ruote.sets import read_set
 
 GAMES = (DUE_RUOTE,)
 

@@ -8,17 +8,19 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.due_ruote import race, tactics, words
-from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.invariants import ALWAYS
-from gruppetto.games.due_ruote.knowledge import OBSERVATION
-from gruppetto.games.due_ruote.names import rider_id
+from gruppetto.games.due_ruote.bots import tactics
+from gruppetto.games.due_ruote.data.sets import our_set, read_set
+from gruppetto.games.due_ruote.faces import words
+from gruppetto.games.due_ruote.faces.names import rider_id
+from gruppetto.games.due_ruote.faces.position import Position, write_position
+from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
+from gruppetto.games.due_ruote.faces.standings import classification
+from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
 from gruppetto.games.due_ruote.options import Options, setup_of
-from gruppetto.games.due_ruote.position import Position, write_position
-from gruppetto.games.due_ruote.revive import parse, revive, seats_in
-from gruppetto.games.due_ruote.sets import our_set, read_set
-from gruppetto.games.due_ruote.standings import classification
-from gruppetto.games.due_ruote.view import public_view, seen_by, view
+from gruppetto.games.due_ruote.rules import race
+from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.invariants import ALWAYS
+from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records

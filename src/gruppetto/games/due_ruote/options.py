@@ -8,8 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadOption
-from gruppetto.games.due_ruote import record as r
-from gruppetto.games.due_ruote.sets import (
+from gruppetto.games.due_ruote.data.sets import (
     CARD_NAMES,
     MARKERS,
     Components,
@@ -22,6 +21,7 @@ from gruppetto.games.due_ruote.sets import (
     terrains_of,
     write_set,
 )
+from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.game import Json
 from gruppetto.kernel.record import Records, duplicate
 

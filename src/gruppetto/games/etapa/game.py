@@ -9,18 +9,20 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
-from gruppetto.games.etapa import ideas, outlook, race, tactics, words
-from gruppetto.games.etapa import record as r
-from gruppetto.games.etapa.invariants import ALWAYS
-from gruppetto.games.etapa.knowledge import OBSERVATION
-from gruppetto.games.etapa.names import TEAMS, rider_id, rider_number
-from gruppetto.games.etapa.position import Position, write_position
-from gruppetto.games.etapa.readings import READINGS
-from gruppetto.games.etapa.revive import go_on, parse, revive, seats_in
-from gruppetto.games.etapa.road import POINTS, notes, pile_of, stage, stages, tables
-from gruppetto.games.etapa.sketch import card
-from gruppetto.games.etapa.studio import EtapaStudio
-from gruppetto.games.etapa.view import classification, seen_by, view
+from gruppetto.games.etapa.bots import ideas, outlook, tactics
+from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
+from gruppetto.games.etapa.faces import words
+from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
+from gruppetto.games.etapa.faces.position import Position, write_position
+from gruppetto.games.etapa.faces.readings import READINGS
+from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
+from gruppetto.games.etapa.faces.view import classification, seen_by, view
+from gruppetto.games.etapa.rules import race
+from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.invariants import ALWAYS
+from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.studio.sketch import card
+from gruppetto.games.etapa.studio.studio import EtapaStudio
 from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records

@@ -1,7 +1,7 @@
 """Flamme Rouge: two riders, two decks, and the wind; and the Grand Tour, where they ride on and on."""
 
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, ride
-from gruppetto.games.flamme_rouge.tour_game import GRAND_TOUR
+from gruppetto.games.flamme_rouge.grand_tour.game import GRAND_TOUR
 
 GAMES = (FLAMME_ROUGE, GRAND_TOUR)
 

@@ -9,13 +9,11 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition
-from gruppetto.games.flamme_rouge import race, tactics, words
-from gruppetto.games.flamme_rouge import record as r
-from gruppetto.games.flamme_rouge.invariants import ALWAYS
-from gruppetto.games.flamme_rouge.itinerary import trait_cards, trait_code
-from gruppetto.games.flamme_rouge.knowledge import OBSERVATION
-from gruppetto.games.flamme_rouge.position import Position, write_position
-from gruppetto.games.flamme_rouge.revive import (
+from gruppetto.games.flamme_rouge.bots import tactics
+from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
+from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.faces.position import Position, write_position
+from gruppetto.games.flamme_rouge.faces.revive import (
     by_name,
     parse,
     refuse_option,
@@ -24,10 +22,14 @@ from gruppetto.games.flamme_rouge.revive import (
     seats_in,
     show,
 )
-from gruppetto.games.flamme_rouge.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.studio import STUDIO
-from gruppetto.games.flamme_rouge.view import TEAM_KINDS, classification, places, seen_by, view
-from gruppetto.games.flamme_rouge.words import Card
+from gruppetto.games.flamme_rouge.faces.view import TEAM_KINDS, classification, places, seen_by, view
+from gruppetto.games.flamme_rouge.faces.words import Card
+from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import trait_cards, trait_code
+from gruppetto.games.flamme_rouge.rules import race
+from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS
+from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Ints, Keys, Records

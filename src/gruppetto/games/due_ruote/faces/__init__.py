@@ -1,0 +1,1 @@
+"""What people and programs see of the numbers: words, views and position documents."""

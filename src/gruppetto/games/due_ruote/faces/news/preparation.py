@@ -1,0 +1,56 @@
+"""Events of the draft, the route and the start turn (Z5, Z6.2)."""
+
+from typing import ClassVar
+
+from gruppetto.games.due_ruote.faces.names import TEAMS, Said
+from gruppetto.games.due_ruote.rules import record as r
+
+
+class FirstPlayerDrawn(Said, frozen=True):
+    """Chance has given somebody the pawn."""
+
+    rule: ClassVar[str] = "Z6.2.1"
+    reveals: ClassVar[bool] = True
+    sentence: ClassVar[str] = "{team} has the pawn and begins the start turn."
+    seat: int
+
+
+class Drafted(Said, frozen=True):
+    """A card has been taken."""
+
+    rule: ClassVar[str] = "Z5.2"
+    sentence: ClassVar[str] = "{rider_name} is {card}."
+    rider: str
+    card: str
+
+
+class Planned(Said, frozen=True):
+    """A card of the route has been chosen."""
+
+    rule: ClassVar[str] = "Z5.4"
+    sentence: ClassVar[str] = "{team} puts a {terrain} card on the route, card {card}."
+    seat: int
+    terrain: str
+    card: int
+
+
+class Started(Said, frozen=True):
+    """A rider starts in the head."""
+
+    rule: ClassVar[str] = "Z6.2.2"
+    sentence: ClassVar[str] = "{rider_name} starts in the head."
+    rider: str
+
+
+class StoodBack(Said, frozen=True):
+    """Somebody has placed nobody; the second time is the last."""
+
+    rule: ClassVar[str] = "Z6.2.4"
+    seat: int
+    passes: int
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        again = " for the second time and is done" if self.passes == r.PASSES_AT_START else ""
+        return f"{TEAMS[self.seat]} passes{again}."

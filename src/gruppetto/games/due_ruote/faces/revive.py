@@ -1,0 +1,448 @@
+"""From a position document to a record; what does not hang together is refused where it stands."""
+
+from typing import Any
+
+import msgspec
+
+from gruppetto.errors import BadPosition
+from gruppetto.games.due_ruote.data.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
+from gruppetto.games.due_ruote.faces.names import (
+    ACTIVITIES,
+    ENDINGS,
+    EVENTS,
+    GOALS,
+    ROLES,
+    WISHES,
+    rider_id,
+    rider_number,
+)
+from gruppetto.games.due_ruote.faces.position import (
+    Challenge,
+    Composition,
+    OnSheet,
+    Position,
+    Rider,
+    Sprint,
+    Team,
+    cards_due,
+)
+from gruppetto.games.due_ruote.faces.standings import riders_of
+from gruppetto.games.due_ruote.faces.view import FAULTS, STEPS
+from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.peloton import racing, speed_of
+from gruppetto.games.due_ruote.rules.race import clear
+from gruppetto.games.due_ruote.rules.stages import lay_out_stage
+from gruppetto.kernel.record import Keys
+
+GOAL_OF = {goal: number for number, goal in GOALS.items()}
+BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START, r.EVENTS, r.TRIAL)
+IN_CHALLENGE = (r.RESPONSE, r.WISHES, r.DEPTH)
+ASKING = (r.START, r.RESPONSE, r.JOINING, r.CONTROL, r.LINE_UP)  # who decides is the last who was asked
+CHOOSING_ORDER = (r.ORDER, r.LINE_UP_ORDER, r.TOKENS_ORDER)  # which is the first player's to do
+IN_FINISH = (r.LINE_UP_ORDER, r.LINE_UP, r.HELPERS, r.TOKENS_ORDER, r.SPRINT_TOKENS)
+
+
+def parse(document: Any) -> Position:
+    """A document as the typed position it must be."""
+    if isinstance(document, Position):
+        return document
+    if isinstance(document, dict) and isinstance(document.get("riders"), dict):
+        for name in document["riders"]:
+            if not (isinstance(name, str) and len(name) == 3 and name[0] in "012345" and name[2] in "12345"):
+                raise BadPosition(
+                    f"riders: {name!r} is no rider; riders are 0-1, 0-2 … 5-5 (seat and number)."
+                )
+    try:
+        return msgspec.convert(document, Position)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise BadPosition(f"The position document does not fit: {error}.") from None
+
+
+def seats_in(position: Position) -> int:
+    """As many seats as riders or teams are named for; each has five riders."""
+    seats = max(1 + max(rider_number(name) for name in position.riders) // r.TEAM, len(position.teams))
+    for rider in range(r.TEAM * seats):
+        if rider_id(rider) not in position.riders:
+            raise BadPosition(
+                f"riders: {rider_id(rider)} is left out; each of {seats} teams has five riders."
+            )
+    return seats
+
+
+def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
+    """Put a record into the position a document describes, exactly as it stands."""
+    clear(race, setup)
+    race.key[:] = keys
+    race.step = STEPS.index(position.step)
+    _read_stages(race, position)
+    _read_route(race, position)
+    _read_riders(race, position)
+    _read_turn(race, position)
+    _read_teams(race, position)
+    _read_activity(race, position)
+    _read_sprint(race, position)
+    _check_step(race, position)
+    _read_decider(race, position)
+
+
+def _fail(where: str, why: str) -> None:
+    raise BadPosition(f"{where}: {why}.")
+
+
+def _read_stages(race: Any, position: Position) -> None:
+    """How far a race of several stages has come (Z11.5)."""
+    if not race.setup.stages:
+        if position.stage > 1 or position.stage_winners or position.stage_order:
+            _fail("stage", "this race has one stage only; name more with the option 'stages'")
+        return
+    if max(position.stage, len(position.stage_winners)) > race.setup.stages:
+        _fail("stage", f"the race has {race.setup.stages} stages")
+    race.stage = position.stage - 1
+    lay_out_stage(race)
+    for stage, winner in enumerate(position.stage_winners):
+        race.stage_winner[stage] = r.NOBODY if winner is None else _rider(race, "stage_winners", winner)
+    order = [_rider(race, "stage_order", name) for name in position.stage_order]
+    if order and sorted(order) != list(riders_of(race)):
+        _fail("stage_order", "a stage has a classification of all riders")
+    race.stage_order[: len(order)] = order
+
+
+def _read_route(race: Any, position: Position) -> None:
+    length = int(race.setup.route_cards)
+    if position.route is not None:
+        route = cards_of(position.route)
+    elif race.step == r.DRAFT and race.setup.planning:
+        route = []
+    else:
+        ready = race.route if race.setup.stages else race.setup.planned
+        route = [CARD_NAMES[card] for card in ready[:length]]
+    for card in route:
+        if card not in CARD_NAMES or (card in MARKERS and not race.setup.advanced):
+            _fail("route", f"{card!r} is no terrain; terrains are {', '.join(TERRAIN_LETTERS)}")
+    complete = race.step not in (r.DRAFT, r.PLANNING) or not race.setup.planning
+    if len(route) > length or (complete and len(route) < length):
+        _fail("route", f"{len(route)} cards where the race has {length} (Z5.4)")
+    race.route[: len(route)] = [CARD_NAMES.index(card) for card in route]
+    race.planned = len(route)
+
+
+def _read_riders(race: Any, position: Position) -> None:
+    cards = {unpack_id(int(race.setup.card_id[n])): n for n in range(int(race.setup.cards))}
+    taken: dict[str, str] = {}
+    for name, rider in position.riders.items():
+        number = rider_number(name)
+        if rider.card is None:
+            if race.step != r.DRAFT:
+                _fail(
+                    f"riders.{name}.card", "he has none, and only in the draft a rider can be without (Z5.2)"
+                )
+        else:
+            if rider.card not in cards:
+                _fail(f"riders.{name}.card", f"there is no card {rider.card!r} in this set")
+            if rider.card in taken:
+                _fail(f"riders.{name}.card", f"{rider.card} is {taken[rider.card]}'s already")
+            taken[rider.card] = name
+            race.card[number] = cards[rider.card]
+        _read_place(race, name, rider)
+
+
+def _read_place(race: Any, name: str, rider: Rider) -> None:
+    number = rider_number(name)
+    race.fatigue[number], race.retired[number] = rider.fatigue, rider.retired
+    race.energised[number] = rider.energised
+    race.green[number], race.cyclamen[number] = rider.green, rider.cyclamen
+    race.time[number] = rider.time
+    race.effort[number] = r.UNDECIDED if rider.tokens is None else rider.tokens
+    if (rider.place == "out") != (rider.retired > 0):
+        _fail(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
+    if rider.place == "out":
+        race.place[number] = r.GONE
+    elif rider.place == "head":
+        race.head[number] = 1
+    elif rider.place != "bunch":
+        if rider.place < race.setup.floor:
+            _fail(f"riders.{name}.place", f"{rider.place} is behind the last delay sector (Z13.2)")
+        race.place[number] = rider.place
+
+
+def _read_teams(race: Any, position: Position) -> None:
+    seats = int(race.setup.seats)
+    if position.teams and len(position.teams) != seats:
+        _fail("teams", f"{len(position.teams)} teams for {seats} seats; give one for each seat")
+    if not position.teams and race.step not in BEFORE_THE_RACE and race.setup.event_cards:
+        _fail("teams", f"every player has {r.KEPT} event cards: name them, or set 'events' to false (Z11.4)")
+    for seat, team in enumerate(position.teams or [Team()] * seats):
+        in_turn = race.turn > 0 and racing(race, seat)
+        race.tokens[seat] = r.TOKENS * in_turn if team.tokens is None else team.tokens
+        race.spent[seat] = r.TOKENS * in_turn - race.tokens[seat] if team.spent is None else team.spent
+        race.special[seat], race.passed[seat] = team.special, team.passed
+        race.stood_back[seat] = team.stood_back
+        _read_events(race, seat, team)
+
+
+def _read_events(race: Any, seat: int, team: Team) -> None:
+    """A player's event cards (Z11.4)."""
+    if (team.offered or team.events) and not race.setup.event_cards:
+        _fail(f"teams[{seat}].events", "this race has no event cards; they come with the option 'events'")
+    if team.offered and len(set(team.offered)) != r.OFFERED:
+        _fail(f"teams[{seat}].offered", f"a player is offered {r.OFFERED} different cards (Z11.4)")
+    if len(set(team.events)) < len(team.events) or not set(team.events) <= set(team.offered):
+        _fail(f"teams[{seat}].events", "a player keeps different cards of those he was offered (Z11.4)")
+    race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
+    race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
+    race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
+    race.due[seat] = len(team.due)
+    if team.laid and len(team.events) < r.KEPT:
+        _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {r.KEPT} (Z11.4)")
+    if race.due[seat] and len(team.events) < r.KEPT:
+        _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
+    if team.due != cards_due(race, seat):
+        _fail(
+            f"teams[{seat}].due", f"with {team.laid} tokens laid, the last full were {cards_due(race, seat)}"
+        )
+
+
+def _read_turn(race: Any, position: Position) -> None:
+    """Where the race stands; seats that are named must be there."""
+    turns = int(race.setup.turns)
+    for where in ("first", "pawn", "claimed", "last_active", "asked", "decides", "opponent"):
+        if getattr(position, where) is not None:
+            _check_seat(race, where, getattr(position, where))
+    for seat in position.excused:
+        _check_seat(race, "excused", seat)
+    race.turn = _turn(race, position)
+    if race.turn > turns:
+        _fail("turn", f"{race.turn} is after the last one, {turns}")
+    race.shown = _shown(race, position)
+    if race.turn:
+        terrains = [card for card in race.route[: int(race.shown)] if card < r.TERRAINS]
+        if len(terrains) != race.turn:
+            _fail("shown", f"{race.shown} cards have {len(terrains)} terrains, but it is turn {race.turn}")
+        race.terrain = terrains[-1]
+    base = race.setup.base_speed[race.terrain] if race.turn else 0
+    race.pace = base if position.speed is None else position.speed
+    race.increases = max(0, race.pace - base) if position.increases is None else position.increases
+    fed = r.FEED in race.route[: int(race.shown)]
+    race.fed = fed if position.fed is None else position.fed
+    race.goal, race.first = GOAL_OF[position.goal], position.first
+    race.pawn, race.asked = _seat(position.pawn), _seat(position.asked)
+    race.claimed, race.last_active = _seat(position.claimed), _seat(position.last_active)
+    race.excused = sum(1 << seat for seat in set(position.excused))
+
+
+def _check_seat(race: Any, where: str, seat: int) -> None:
+    if seat >= race.setup.seats:
+        _fail(where, f"there is no seat {seat}; seats are 0 to {race.setup.seats - 1}")
+
+
+def _shown(race: Any, position: Position) -> int:
+    """The cards turned up: as the document says, or up to the terrain of this turn."""
+    if position.shown is not None:
+        if position.shown > race.planned:
+            _fail("shown", f"{position.shown} of {race.planned} cards")
+        return position.shown
+    terrains = [n for n, card in enumerate(race.route[: int(race.planned)], 1) if card < r.TERRAINS]
+    return terrains[race.turn - 1] if 0 < race.turn <= len(terrains) else 0
+
+
+def _turn(race: Any, position: Position) -> int:
+    if position.turn is not None:
+        return position.turn
+    if race.step in (*IN_FINISH, r.FINISHED):
+        return int(race.setup.turns)
+    return 0 if race.step in BEFORE_THE_RACE else 1
+
+
+def _seat(seat: int | None) -> int:
+    return r.NOBODY if seat is None else seat
+
+
+def _read_activity(race: Any, position: Position) -> None:
+    """The activity on its way, on both sheets."""
+    race.activity = ACTIVITIES.index(position.activity or "")
+    if position.rider is not None:
+        race.chosen = _rider(race, "rider", position.rider)
+    elif position.opponent is not None:
+        race.chosen = position.opponent
+    composing = position.composing or Composition()
+    race.cancels, race.entries = composing.cancels, len(composing.entries)
+    for n, entry in enumerate(composing.entries):
+        race.entry_rider[n] = _rider(race, "composing", entry.rider)
+        race.entry_role[n] = ROLES.index(entry.role)
+    _read_sheet(race, position.challenge or Challenge())
+    if position.speed_up:
+        race.sector, race.joined = position.speed_up.sector, position.speed_up.joined
+    if position.control:
+        race.control, race.starter = FAULTS.index(position.control.too), position.control.starter
+        race.strict = position.control.strict
+
+
+def _rider(race: Any, where: str, name: str) -> int:
+    rider = rider_number(name)
+    if rider not in riders_of(race):
+        _fail(where, f"there is no rider {name}")
+    return rider
+
+
+def _read_sheet(race: Any, sheet: Challenge) -> None:
+    _check_sheet(race, "challenge.right", sheet.right, r.MOST_RIGHT)
+    _check_sheet(race, "challenge.left", sheet.left, r.MOST_LEFT)
+    race.rights, race.lefts = len(sheet.right), len(sheet.left)
+    for n, entry in enumerate(sheet.right):
+        race.right_rider[n], race.right_role[n] = rider_number(entry.rider), ROLES.index(entry.role)
+        race.right_sum += speed_of(race, rider_number(entry.rider))
+    for n, entry in enumerate(sheet.left):
+        race.left_rider[n] = rider_number(entry.rider)
+        race.left_sum += speed_of(race, rider_number(entry.rider))
+    for seat, wish in sheet.wishes.items():
+        _check_seat(race, "challenge.wishes", int(seat))
+        race.wish[int(seat)] = WISHES.index(wish)
+
+
+def _check_sheet(race: Any, where: str, sheet: list[OnSheet], most: int) -> None:
+    """One place for each rider, and not too many of a team (Z7.8.2)."""
+    riders = [_rider(race, where, entry.rider) for entry in sheet]
+    seats = [rider // r.TEAM for rider in riders]
+    if len(set(riders)) < len(riders):
+        _fail(where, "a rider is there twice")
+    if any(seats.count(seat) > most for seat in seats):
+        _fail(where, f"a team has at most {most} riders on this side (Z7.8.2)")
+    if where == "challenge.right" and any(entry.role == "obstruct" for entry in sheet):
+        _fail(where, "obstructers go to the left side (Z7.8.1)")
+    if where == "challenge.left" and any(entry.role != "obstruct" for entry in sheet):
+        _fail(where, "only obstructers go to the left side (Z7.8.1)")
+
+
+def _read_sprint(race: Any, position: Position) -> None:
+    sheet = position.sprint or Sprint()
+    sprinters = [_rider(race, "sprint.columns", column.rider) for column in sheet.columns]
+    if len(set(sprinters)) < len(sprinters):
+        _fail("sprint.columns", "a rider is there twice")
+    race.columns = len(sprinters)
+    for n, column in enumerate(sheet.columns):
+        race.column_rider[n], race.column_value[n] = sprinters[n], column.value
+        race.column_tokens[n] = -1 if column.tokens is None else column.tokens
+    for seat in sheet.stopped:
+        _check_seat(race, "sprint.stopped", seat)
+    race.stopped = sum(1 << seat for seat in set(sheet.stopped))
+    for name, rider in position.riders.items():
+        if rider.helps is not None:
+            if rider_number(rider.helps) not in sprinters:
+                _fail(f"riders.{name}.helps", f"{rider.helps} does not sprint")
+            race.helps[rider_number(name)] = sprinters.index(rider_number(rider.helps))
+
+
+# --- does it hang together --------------------------------------------------------------------------
+
+
+def _check_step(race: Any, position: Position) -> None:
+    """Every step has what it needs, and nothing is half there."""
+    step = int(race.step)
+    if step == r.FINISHED:
+        _read_ending(race, position)
+        return
+    if position.ending is not None or position.order:
+        _fail("ending", "only a race that is over has an ending and an order")
+    if sum(racing(race, seat) for seat in range(int(race.setup.seats))) < 2:
+        _fail("riders", "a race that goes on has riders of two teams (Z6.4.2)")
+    if step not in BEFORE_THE_RACE and race.turn == 0 and step != r.TURN:
+        _fail("turn", f"0 is before the race, and the step is {position.step!r}")
+    if step in IN_CHALLENGE:
+        _check_challenge(race, position)
+    elif race.rights:
+        _fail("challenge", f"nobody is on the sheet in the step {position.step!r}")
+    if step == r.JOINING and (race.activity != r.SPEED_UP or position.rider is None or race.sector == 0):
+        _fail(
+            "speed_up", "others join a 'speed-up' of a 'rider' from a sector that is not the peloton (Z7.6)"
+        )
+    if step == r.CONTROL and not race.control:
+        _fail("control", "a control has too few or too many riders and a starter (Z7.12)")
+    _check_advanced(race)
+    _check_composition(race, position)
+    _check_seats(race, position)
+
+
+def _check_advanced(race: Any) -> None:
+    """The steps that only the advanced game has."""
+    if race.step == r.MISHAP and not any(race.due):
+        _fail("teams", "in the step 'mishap' somebody's event card is full, so it is 'due' (Z11.4)")
+    if race.step == r.MISHAP and race.last_active == r.NOBODY:
+        _fail("last_active", "a mishap follows somebody's activity; name him (Z11.4)")
+    if race.step == r.EVENTS and (race.pawn == r.NOBODY or not race.setup.event_cards):
+        _fail("pawn", "with the option 'events', whoever has it chooses his cards first (Z11.4)")
+    if race.step == r.TRIAL and (race.setup.route_cards or not race.setup.stages):
+        _fail("step", "this stage is no time trial (Z11.6)")
+
+
+def _check_challenge(race: Any, position: Position) -> None:
+    sheet = position.challenge or Challenge()
+    performers = [entry for entry in sheet.right if entry.role == "perform"]
+    kinds = {
+        r.RESPONSE: (r.GO_TO_HEAD, r.RAISE_PACE, r.BREAK_AWAY),
+        r.WISHES: (r.RAISE_PACE,),
+        r.DEPTH: (r.BREAK_AWAY,),
+    }
+    if race.activity not in kinds[int(race.step)]:
+        _fail("activity", f"{position.activity!r} does not lead to the step {position.step!r}")
+    if not performers:
+        _fail("challenge.right", "a challenge has a performer (Z7.9)")
+    if race.step == r.DEPTH and not any(race.head[rider_number(entry.rider)] for entry in performers):
+        _fail("challenge.right", "no performer is left in the head to break away (Z7.11)")
+    for entry in sheet.right:
+        if race.place[rider_number(entry.rider)] == r.GONE:
+            _fail("challenge.right", f"{entry.rider} has retired")
+
+
+def _check_composition(race: Any, position: Position) -> None:
+    if race.step == r.ACTIVITY and race.activity == r.WEAR_TEAM and position.rider is not None:
+        _fail("rider", "a team is worn down; name an 'opponent' (Z7.7)")
+    if race.step == r.ACTIVITY and race.activity != r.WEAR_TEAM and position.opponent is not None:
+        _fail("opponent", "only a team that is worn down is named so (Z7.7)")
+    if race.entries and (race.step not in (r.ACTIVITY, r.RESPONSE) or race.activity < r.GO_TO_HEAD):
+        _fail("composing", "riders are put together only for a challenge (Z7.8)")
+    owners = {int(rider) // r.TEAM for rider in race.entry_rider[: int(race.entries)]}
+    if owners - {position.decides}:
+        _fail("composing", "a player composes with his own riders")
+    if race.activity and race.step in (r.ACTIVITY, *IN_CHALLENGE, r.JOINING) and position.pawn is None:
+        _fail("pawn", "an activity is the pawn holder's; name him")
+
+
+def _check_seats(race: Any, position: Position) -> None:
+    """Whoever is named as next or last is still in the race."""
+    starter = int(race.starter)
+    if race.control and (starter >= race.setup.seats or not racing(race, starter)):
+        _fail("control.starter", f"seat {starter} is not in the race")
+    for where in ("decides",) if race.step in BEFORE_THE_RACE else ("decides", "pawn", "asked"):
+        seat = getattr(position, where)
+        if seat is not None and not racing(race, seat):
+            _fail(where, f"seat {seat} has no rider left (Z6.4.1)")
+    if race.step in (*IN_CHALLENGE, r.JOINING, *IN_FINISH) and position.pawn is None:
+        _fail("pawn", f"in the step {position.step!r} somebody has it")
+    if race.step in ASKING and position.asked is None:
+        race.asked = _seat(position.decides)
+    if race.step in (r.RESPONSE, r.JOINING) and race.asked == r.NOBODY:
+        race.asked = race.pawn
+
+
+def _read_ending(race: Any, position: Position) -> None:
+    if position.ending is None:
+        _fail("ending", "a race that is over ended somehow")
+    riders = [_rider(race, "order", name) for name in position.order]
+    if sorted(riders) != list(riders_of(race)):
+        _fail("order", "a race that is over has a classification of all its riders (Z9.10)")
+    race.ending = ENDINGS.index(str(position.ending))
+    race.order[: len(riders)] = riders
+
+
+def _read_decider(race: Any, position: Position) -> None:
+    """Who owes a decision, and what it is about."""
+    race.decider = race.first if race.step in CHOOSING_ORDER else r.NOBODY
+    if position.decides is None:
+        return
+    race.decider = position.decides
+    if race.step in (r.TURN, r.FATIGUE_PHASE, r.FINISHED):
+        _fail("decides", f"nobody decides anything in the step {position.step!r}")
+    if race.step in (r.HELPERS, r.SPRINT_TOKENS) and position.rider is None:
+        _fail("rider", f"in the step {position.step!r} the question is about a rider")
+    if race.step == r.ACTIVITY and race.pawn != race.decider:
+        _fail("decides", "the holder of the pawn decides about an activity (Z6.3.5)")

@@ -1,0 +1,133 @@
+"""How a race stands: its stages and jerseys, and how a finished one is ranked."""
+
+from typing import Any
+
+from gruppetto.games.due_ruote.faces.names import ENDINGS, rider_id
+from gruppetto.games.due_ruote.options import stages_in
+from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.stages import BONUS
+from gruppetto.games.game import Json
+
+
+def riders_of(race: Any) -> range:
+    """All riders of the teams in the race."""
+    return range(r.TEAM * int(race.setup.seats))
+
+
+def turn_retired(race: Any, rider: int) -> int | None:
+    """The turn in which a rider retired."""
+    return int(race.retired[rider]) % r.LONGEST_STAGE or None
+
+
+def stages_view(race: Any) -> Json:
+    """The stages, who won them, how the last one ended, and the general classification (Z11.5)."""
+    winners = [int(winner) for winner in race.stage_winner]
+    return {
+        "stage": int(race.stage) + 1,
+        "stages": [
+            {"route": route, "winner": None if winners[n] == r.NOBODY else rider_id(winners[n])}
+            for n, route in enumerate(stages_in(race.setup))
+        ],
+        "last": _last_stage(race),
+        "general": [_clocked(race, rider) for rider in _by_time(race)],
+    }
+
+
+def _last_stage(race: Any) -> list[Json]:
+    """Who came in where, and the seconds that the first of a road stage got back, if they came in at all."""
+    if race.stage_order[0] == r.NOBODY:
+        return []
+    last = int(race.stage) - (race.step != r.FINISHED)
+    bonuses = BONUS if race.setup.stage_cards[last] else ()
+    order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
+    return [
+        {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) and finished else 0}
+        for place, rider in enumerate(order)
+        for finished in [not 0 < race.retired[rider] < (last + 1) * r.LONGEST_STAGE]
+    ]
+
+
+def _by_time(race: Any) -> list[int]:
+    """All riders by their time, equal ones by the last stage; last those who have retired."""
+    places = {int(rider): place for place, rider in enumerate(race.stage_order)}
+
+    def merit(rider: int) -> tuple[bool, int, int]:
+        gone = bool(race.place[rider] == r.GONE)
+        return gone, int(-race.retired[rider] if gone else race.time[rider]), places.get(rider, rider)
+
+    return sorted(riders_of(race), key=merit)
+
+
+def _clocked(race: Any, rider: int) -> Json:
+    out = race.place[rider] == r.GONE
+    return {
+        "rider": rider_id(rider),
+        "time": None if out else int(race.time[rider]),
+        "green": int(race.green[rider]),
+        "cyclamen": int(race.cyclamen[rider]),
+    }
+
+
+def jerseys(race: Any) -> Json:
+    """Who wears what, or would if it ended now; equal points go to the better placed (Z11.2)."""
+    riders = [rider for rider in _as_placed(race) if race.place[rider] != r.GONE]
+    ended = race.step == r.FINISHED and race.ending != r.NOBODY_LEFT
+    clocked = race.step != r.FINISHED and race.stage_order[0] != r.NOBODY
+    worn: Json = {"pink": rider_id(riders[0]) if riders and (ended or clocked) else None}
+    for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
+        best = max(riders, key=lambda rider: points[rider], default=None)
+        worn[jersey] = rider_id(best) if best is not None and points[best] else None
+    return worn
+
+
+def _as_placed(race: Any) -> list[int]:
+    """All riders, the best placed first: in the result, by the clock, or on the road."""
+    if race.step == r.FINISHED:
+        return [int(rider) for rider in race.order[: len(riders_of(race))]]
+    if race.setup.stages:
+        return _by_time(race)
+    return sorted(riders_of(race), key=lambda rider: (-race.place[rider], -race.head[rider]))
+
+
+def classification(race: Any) -> Json:
+    """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
+    riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
+    seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
+    shared: list[int] = []
+    nobody_left = race.ending == r.NOBODY_LEFT
+    if nobody_left:
+        last = race.turn + r.LONGEST_STAGE * race.stage
+        shared = [seat for seat in seats if _exit(race, seat) == last]
+    return {
+        "winner": None if nobody_left else seats[0],
+        "seats": seats,
+        "shared": shared,
+        "ending": ENDINGS[race.ending],
+        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "stages": stages_view(race)["stages"] if race.setup.stages else None,
+        "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
+    }
+
+
+def _exit(race: Any, seat: int) -> int:
+    """The turn in which a team's last rider retired."""
+    return max(race.retired[r.TEAM * seat : r.TEAM * (seat + 1)])
+
+
+def _placed(race: Any, place: int, rider: int) -> Json:
+    gone = race.place[rider] == r.GONE
+    front, stages = race.order[0], race.setup.stages
+    sectors = int(race.place[front] - race.place[rider])
+    behind = int(race.time[rider] - race.time[front]) if stages else r.SECTOR_SECONDS * sectors
+    columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
+    return {
+        "place": place,
+        "rider": rider_id(rider),
+        "sector": None if gone else int(race.place[rider]),
+        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
+        "fatigue": int(race.fatigue[rider]),
+        "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
+        "behind": None if gone else behind,
+        "retired": turn_retired(race, rider),
+        **({"time": None if gone else int(race.time[rider])} if stages else {}),
+    }

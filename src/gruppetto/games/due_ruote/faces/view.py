@@ -1,0 +1,312 @@
+"""What a seat may know of a race."""
+
+import functools
+from typing import Any
+
+import msgspec
+
+from gruppetto.games.due_ruote.data.sets import (
+    CARD_NAMES,
+    TERRAIN_LETTERS,
+    RiderCard,
+    card_in,
+    our_set,
+    unpack_id,
+)
+from gruppetto.games.due_ruote.faces.names import (
+    ACTIVITIES,
+    EVENTS,
+    GOALS,
+    ROLES,
+    TEAMS,
+    WISHES,
+    rider_id,
+)
+from gruppetto.games.due_ruote.faces.standings import (
+    classification,
+    jerseys,
+    riders_of,
+    stages_view,
+    turn_retired,
+)
+from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.sprint import worth
+from gruppetto.games.game import Json, bits
+
+STEPS = (
+    "draft", "route", "start", "events", "trial", "turn", "order", "activity", "response", "joining",
+    "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
+    "tokens-order", "tokens", "next-stage", "finished",
+)  # fmt: skip
+FAULTS = ("", "few", "many")
+
+
+def seat_or_none(seat: Any) -> int | None:
+    """A seat, as documents have it."""
+    return None if seat == r.NOBODY else int(seat)
+
+
+def view(race: Any, seat: int | None) -> Json:
+    """The race as one seat sees it: everything, but for what others are just composing (Z10.2)."""
+    return seen_by(race, public_view(race), seat)
+
+
+def public_view(race: Any) -> Json:
+    """What lies open on the table."""
+    step = int(race.step)
+    return {
+        "game": "due-ruote",
+        "phase": STEPS[step],
+        "round": int(race.turn),
+        "turns": int(race.setup.turns),
+        "route": [CARD_NAMES[card] for card in race.route[: _open_cards(race)]],
+        "shown": int(race.shown),
+        "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
+        "speed": _speed(race),
+        "sheets": _sheets(race.setup),
+        "most_fatigue": int(race.setup.most_fatigue),
+        "advanced": bool(race.setup.advanced),
+        "fed": bool(race.fed),
+        "first": seat_or_none(race.first),
+        "pawn": seat_or_none(race.pawn),
+        "claimed": seat_or_none(race.claimed),
+        "waiting": list(bits(owing(race))),
+        "you": None,
+        "seats": [_team(race, number) for number in range(int(race.setup.seats))],
+        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
+        "cards": _cards(race) if step == r.DRAFT else [],
+        "challenge": _challenge(race) if race.rights else None,
+        "speed_up": _speed_up(race) if step == r.JOINING else None,
+        "control": _control(race) if race.control else None,
+        "sprint": _sprint(race) if race.columns else None,
+        "composing": None,
+        "stages": stages_view(race) if race.setup.stages else None,
+        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "trial": None,
+        "result": classification(race) if step == r.FINISHED else None,
+    }
+
+
+def _open_cards(race: Any) -> int:
+    """How much of the route one sees: all of it, or only what is turned up (Z13.5)."""
+    if race.setup.covered_route and race.step > r.PLANNING:
+        return int(race.shown)
+    return int(race.planned)
+
+
+def owing(race: Any) -> int:
+    """The seats that owe a decision, as bits."""
+    if race.step == r.TRIAL:
+        return sum(1 << seat for seat in range(int(race.setup.seats)) if _to_start(race, seat))
+    return 0 if race.decider == r.NOBODY else 1 << int(race.decider)
+
+
+def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+    """What everybody may know, and what the seat itself is composing."""
+    if seat is None:
+        return public
+    composing = _composing(race) if race.decider == seat else None
+    trial = _trial(race, seat) if race.step == r.TRIAL else None
+    return {**public, "you": seat, "composing": composing, "trial": trial}
+
+
+def _trial(race: Any, seat: int) -> Json:
+    """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
+    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
+    chosen = {rider: int(race.effort[rider]) for rider in own if race.effort[rider] != r.UNDECIDED}
+    waiting = _to_start(race, seat)
+    return {
+        "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
+        "left": r.TOKENS + int(race.special[seat]) - sum(chosen.values()),
+        "asking_for": rider_id(waiting[0]) if waiting else None,
+    }
+
+
+def _to_start(race: Any, seat: int) -> list[int]:
+    """The riders of a team who are still to be given tokens in a time trial (Z11.6)."""
+    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
+    return [rider for rider in own if race.place[rider] != r.GONE and race.effort[rider] == r.UNDECIDED]
+
+
+def _speed(race: Any) -> Json:
+    base = int(race.setup.base_speed[race.terrain]) if race.turn else None
+    return {"base": base, "now": int(race.pace) if race.turn else None, "top": int(race.setup.top_speed)}
+
+
+def _sheets(setup: Any) -> Json:
+    """What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2)."""
+    return {
+        "terrain": {
+            letter: {
+                "speed": int(setup.base_speed[terrain]),
+                "inside": int(setup.inside[terrain]),
+                "outside": int(setup.outside[terrain]),
+            }
+            for terrain, letter in enumerate(TERRAIN_LETTERS)
+        },
+        "right": [int(fatigue) for fatigue in setup.right_slots],
+        "left": [int(fatigue) for fatigue in setup.left_slots],
+    }
+
+
+def _team(race: Any, seat: int) -> Json:
+    return {
+        "seat": seat,
+        "team": TEAMS[seat],
+        "tokens": int(race.tokens[seat]),
+        "special": int(race.special[seat]),
+        "spent": int(race.spent[seat]),
+        "passed": bool(race.passed[seat]),
+        "racing": any(race.place[rider] != r.GONE for rider in range(r.TEAM * seat, r.TEAM * (seat + 1))),
+        "owes": bool(owing(race) >> seat & 1),
+        **({"events": _events(race, seat)} if race.setup.event_cards else {}),
+    }
+
+
+def _events(race: Any, seat: int) -> Json:
+    """Event cards: those to choose from, those he has, the one filled next; what is in force (Z11.4)."""
+    laid = [min(r.SPACES, max(0, int(race.laid[seat]) - r.SPACES * card)) for card in range(r.KEPT)]
+    return {
+        "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == r.EVENTS else [],
+        "cards": [
+            {"event": EVENTS[kind], "tokens": laid[card] % r.SPACES, "spaces": r.SPACES}
+            for card, kind in enumerate(race.events[seat])
+            if kind
+        ],
+        "next": int(race.laid[seat]) // r.SPACES,
+        "bonked": bool(race.bonked[seat]),
+        "fined": int(race.fined[seat]),
+    }
+
+
+def _rider(race: Any, rider: int) -> Json:
+    """One rider: what is on his card, where he is, how tired."""
+    gone = race.place[rider] == r.GONE
+    return {
+        "seat": rider // r.TEAM,
+        "number": rider % r.TEAM + 1,
+        **(_card(race, int(race.card[rider])) if race.card[rider] != r.NO_CARD else {"card": None}),
+        "sector": None if gone else int(race.place[rider]),
+        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
+        "fatigue": int(race.fatigue[rider]),
+        "retired": turn_retired(race, rider),
+        **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+        **({"time": int(race.time[rider])} if race.setup.stages else {}),
+    }
+
+
+def _points(race: Any, rider: int) -> Json:
+    """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
+    return {
+        "green": int(race.green[rider]),
+        "cyclamen": int(race.cyclamen[rider]),
+        "energy_left": not race.energised[rider],
+    }
+
+
+def _card(race: Any, card: int) -> Json:
+    """A rider card."""
+    setup = race.setup
+    name = unpack_id(int(setup.card_id[card]))
+    return {
+        "card": name,
+        "name": _names().get(card_in(setup, card), name),
+        "value": int(setup.worth[card]),
+        "speed": dict(zip(TERRAIN_LETTERS, map(int, setup.speed[card]), strict=True)),
+        "sprint": int(setup.sprint[card]),
+        "time_trial": int(setup.trial[card]),
+    }
+
+
+@functools.cache
+def _names() -> dict[RiderCard, str]:
+    """What our riders are called; in a set of somebody's own they go by their ids (Z12.6)."""
+    return {msgspec.structs.replace(rider, name="", team=""): rider.name for rider in our_set().riders}
+
+
+def _cards(race: Any) -> list[Json]:
+    """The rider cards nobody has taken yet (Z5.2)."""
+    taken = {int(card) for card in race.card}
+    return [_card(race, card) for card in range(int(race.setup.cards)) if card not in taken]
+
+
+def _challenge(race: Any) -> Json:
+    """The challenge sheet."""
+    rights, lefts = int(race.rights), int(race.lefts)
+    return {
+        "activity": ACTIVITIES[race.activity],
+        "initiator": int(race.pawn),
+        "right": [
+            {"rider": rider_id(int(rider)), "role": ROLES[role]}
+            for rider, role in zip(race.right_rider[:rights], race.right_role[:rights], strict=True)
+        ],
+        "left": [{"rider": rider_id(int(rider)), "role": "obstruct"} for rider in race.left_rider[:lefts]],
+        "right_sum": int(race.right_sum),
+        "left_sum": int(race.left_sum),
+        "wishes": {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
+    }
+
+
+def _speed_up(race: Any) -> Json:
+    """A speed-up others may join."""
+    return {"rider": rider_id(int(race.chosen)), "from": int(race.sector), "joined": int(race.joined)}
+
+
+def _control(race: Any) -> Json:
+    return {
+        "too": FAULTS[race.control],
+        "starter": int(race.starter),
+        "excused": list(bits(0 if race.strict else int(race.excused))),
+    }
+
+
+def _sprint(race: Any) -> Json:
+    """The sprint sheet."""
+    columns = range(int(race.columns))
+    return {
+        "goal": GOALS[int(race.goal)],
+        "points": _at_stake(race) if race.setup.advanced else [],
+        "columns": [_column(race, column) for column in columns],
+        "stopped": list(bits(int(race.stopped))),
+        "asking_for": rider_id(int(race.chosen)) if race.chosen != r.NOBODY else None,
+    }
+
+
+def _at_stake(race: Any) -> list[int]:
+    """What the places of this sprint are worth for a jersey (Z11.2)."""
+    last_card = race.shown == race.setup.route_cards
+    points = (int(worth(race.goal, last_card, place)) for place in range(r.COLUMNS))
+    return [each for each in points if each]
+
+
+def _column(race: Any, column: int) -> Json:
+    tokens = int(race.column_tokens[column])
+    return {
+        "rider": rider_id(int(race.column_rider[column])),
+        "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
+        "tokens": tokens if tokens >= 0 else None,
+        "value": int(race.column_value[column]) if race.step == r.FINISHED else None,
+    }
+
+
+def _composing(race: Any) -> Json | None:
+    """What the deciding seat has prepared so far."""
+    if race.step not in (r.ACTIVITY, r.RESPONSE):
+        return None
+    entries = int(race.entries)
+    return {
+        "activity": ACTIVITIES[race.activity] or None,
+        "rider": _subject(race),
+        "team": int(race.chosen) if race.activity == r.WEAR_TEAM and race.chosen >= 0 else None,
+        "entries": [
+            {"rider": rider_id(int(race.entry_rider[n])), "role": ROLES[race.entry_role[n]]}
+            for n in range(entries)
+        ],
+        "cancels_left": r.CANCELS - int(race.cancels),
+    }
+
+
+def _subject(race: Any) -> str | None:
+    if race.chosen == r.NOBODY or race.activity == r.WEAR_TEAM:
+        return None
+    return rider_id(int(race.chosen))

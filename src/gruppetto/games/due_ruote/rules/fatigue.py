@@ -1,0 +1,87 @@
+"""The fatigue phase: what the road costs, who falls back, who retires (Z8)."""
+
+from gruppetto.games.due_ruote.rules.classification import classify
+from gruppetto.games.due_ruote.rules.peloton import fall_back, put, racing, rest, rides, speed_of, tire
+from gruppetto.games.due_ruote.rules.record import (
+    GONE,
+    LAST_SECTOR,
+    LAST_TEAM,
+    LONGEST_STAGE,
+    MOST_PER_TURN,
+    NOBODY_LEFT,
+    RETIRED,
+    TEAM,
+    TEAM_OUT,
+    TIRED,
+    TURN,
+    Race,
+)
+from gruppetto.games.due_ruote.rules.turn import choose_first_player
+from gruppetto.kernel.record import Ints
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
+
+
+@rule
+def fatigue_phase(race: Race, trace: Ints) -> None:
+    """Every rider pays for the road; the race goes on while two teams are in it (Z8, Z6.4)."""
+    teams = 0
+    for seat in range(race.setup.seats):
+        if racing(race, seat):
+            teams += not team_pays(race, seat, trace)
+    if teams > 1:
+        race.step = TURN
+        return
+    if teams == 1:
+        choose_first_player(race)
+    classify(race, LAST_TEAM if teams == 1 else NOBODY_LEFT, trace)
+
+
+@rule
+def team_pays(race: Race, seat: int, trace: Ints) -> bool:
+    """All riders of a team pay for the road; whether the team is out (Z6.4.1)."""
+    for rider in range(TEAM * seat, TEAM * seat + TEAM):
+        if rides(race, rider):
+            pay_for_road(race, rider, trace)
+    if racing(race, seat):
+        return False
+    race.tokens[seat] = 0
+    note(trace, TEAM_OUT, seat)
+    return True
+
+
+@rule
+def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
+    """Terrain and speed, 5 at most; what exceeds it costs sectors; beyond the limit he retires (Z8)."""
+    inside = race.place[rider] == 0
+    ground = race.setup.inside[race.terrain] if inside else race.setup.outside[race.terrain]
+    speed = race.pace - speed_of(race, rider)
+    change = ground + speed
+    if race.setup.in_steps and ground < 0 < speed:
+        race.fatigue[rider] = max(0, race.fatigue[rider] + ground)
+        change = speed
+    suffer(race, rider, change)
+    note(trace, TIRED, rider, change, race.fatigue[rider], race.place[rider], race.head[rider])
+    if race.fatigue[rider] > race.setup.most_fatigue:
+        retire(race, rider, trace)
+
+
+@rule
+def suffer(race: Race, rider: int, change: int) -> None:
+    """At most 5 are added, the rest costs a sector each (Z8.3, Z8.4); taken off, it may gain one (Z13.21)."""
+    if change > MOST_PER_TURN:
+        tire(race, rider, MOST_PER_TURN)
+        fall_back(race, rider, change - MOST_PER_TURN)
+    elif race.setup.road_carries and change < -MOST_PER_TURN:
+        rest(race, rider, MOST_PER_TURN)
+        put(race, rider, min(LAST_SECTOR, race.place[rider] - change - MOST_PER_TURN))
+    else:
+        race.fatigue[rider] = max(0, race.fatigue[rider] + change)
+
+
+@rule
+def retire(race: Race, rider: int, trace: Ints) -> None:
+    """Out of the race (Z8.5)."""
+    race.place[rider], race.head[rider] = GONE, 0
+    race.retired[rider] = race.turn + LONGEST_STAGE * race.stage
+    note(trace, RETIRED, rider)

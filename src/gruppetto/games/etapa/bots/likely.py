@@ -1,0 +1,171 @@
+"""Whether the moment a position document describes can be one of a race: else the rules could not go on."""
+
+from typing import Any
+
+from gruppetto.errors import BadPosition
+from gruppetto.games.etapa.faces.view import ASKS
+from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
+
+OF_A_TURN = (
+    r.ASK_PLAN, r.ASK_PICK, r.ASK_AVOID, r.ASK_INJURY, r.ASK_BONUS, r.ASK_MOVE, r.ASK_CRASH_CAR,
+    r.ASK_PUNCTURE_CAR, r.ASK_CONTACT,
+)  # fmt: skip
+OF_THE_ORDER = (r.ASK_NEXT, r.ASK_RAISE)
+OF_SOLO = (r.ASK_MULTIPLY, r.ASK_RETURN)
+OF_TEAMS = (r.ASK_LEADER, r.ASK_SECOND, r.ASK_CHANGE, r.ASK_ADD, *OF_SOLO)
+OF_ANY = (r.ASK_START, r.ASK_YOUNG, r.ASK_JERSEY)
+STEPS_OF_ASKS = {
+    r.ASK_START: (r.STAGE,), r.ASK_YOUNG: (r.STAGE,), r.ASK_JERSEY: (r.LINE_UP,), r.ASK_NEXT: (r.ORDER,),
+    r.ASK_RAISE: (r.AUCTION,), r.ASK_PLAN: (r.TURN,), r.ASK_PICK: (r.FACED,),
+    r.ASK_AVOID: (r.AVOIDED, r.CHAIN_AVOIDED), r.ASK_INJURY: (r.DISTANCE,), r.ASK_BONUS: (r.ADJUST,),
+    r.ASK_MOVE: (r.GO,), r.ASK_CRASH_CAR: (r.SEND_CARS,), r.ASK_PUNCTURE_CAR: (r.TURN,),
+    r.ASK_CONTACT: (r.CONTACT,), r.ASK_MULTIPLY: (r.TRIAL_MOVE, r.TEAM_MOVE),
+    r.ASK_RETURN: (r.TRIAL_DRAW, r.TEAM_DRAW), r.ASK_LEADER: (r.TEAM_TURN,), r.ASK_SECOND: (r.TEAM_TURN,),
+    r.ASK_CHANGE: (r.TEAM_TURN,), r.ASK_ADD: (r.TEAM_MOVE,),
+}  # fmt: skip
+STEPS_OF_DICE = (
+    (
+        r.CONTESTED, r.FIRST_START_ROLL, r.SECOND_START_ROLL, r.ROLLED, r.ROLLED_AGAIN, r.CHECKED,
+        r.CHAIN_ROLLED, r.CAR_ROLLED,
+    ),
+    (r.TRIAL_ROLLED,),
+    (r.TEAM_ROLLED,),
+)  # fmt: skip
+NEXT_ROUND = (r.ROUND, r.TRIAL_ROUND, r.TEAM_ROUND)  # by kind of stage
+STEPS_OF_ANY = (r.STAGE, r.DRESS, r.LINE_UP, r.FINISHED)
+
+
+def check(race: Any) -> None:
+    """Refuse what no race can come to."""
+    check_cars(race)
+    check_road(race)
+    _check_asking(race)
+    _check_lists(race)
+    _check_turn(race)
+    _check_contest(race)
+    _check_drawn(race)
+
+
+def check_cars(race: Any) -> None:
+    """A car serves a rider who stands still, and who is being fed has his car (C8.1)."""
+    for rider in _riders(race):
+        served = int(race.served[rider // r.TEAM]) == rider
+        feeding = race.status[rider] == r.FEEDING
+        if feeding and not served:
+            raise BadPosition(f"riders.{rider + 1}: he is being fed, so his car must serve him (C8.2).")
+        if served and race.status[rider] not in (r.FALLEN, r.PUNCTURED, r.FEEDING):
+            raise BadPosition(f"teams: a car serves number {rider + 1}, who does not need it (C8.1).")
+
+
+def check_road(race: Any) -> None:
+    """Who begins a round has not crossed the line yet (C5.1)."""
+    if _kind(race) != r.ROAD or race.step != r.ROUND:
+        return
+    if race.crossed:
+        raise BadPosition("moment.crossed: somebody is home, so no other round begins (C5.1).")
+    length = int(race.setup.stage[race.at_stage, r.LENGTH])
+    for rider in _riders(race):
+        if race.status[rider] <= r.FEEDING and race.field[rider] > length:
+            raise BadPosition(
+                f"riders.{rider + 1}.field: {race.field[rider]} is past the line on {length}, "
+                "so he is home and begins no other round (C5.1)."
+            )
+
+
+def _riders(race: Any) -> range:
+    return range(r.TEAM * int(race.setup.seats))
+
+
+def _kind(race: Any) -> int:
+    return int(race.setup.stage[race.at_stage, r.KIND])
+
+
+def _check_asking(race: Any) -> None:
+    """Who is asked what fits the kind of stage and the step."""
+    seats, ask, step = int(race.setup.seats), int(race.ask), int(race.step)
+    if race.owing >> seats or (race.owing != 0) != (ask != r.NOTHING):
+        raise BadPosition("moment.owing: somebody owes a decision exactly when something is asked.")
+    if ask == r.NOTHING:
+        if step not in (*STEPS_OF_ANY, NEXT_ROUND[_kind(race)]):
+            raise BadPosition("step: where nothing is asked a stage or a round begins, or the race is over.")
+        return
+    if ask == r.ASK_DIE and not race.setup.real_dice:
+        raise BadPosition("ask: nobody says what a die shows without the option real_dice (C19.1).")
+    if step not in (STEPS_OF_DICE[_kind(race)] if ask == r.ASK_DIE else STEPS_OF_ASKS[ask]):
+        raise BadPosition(f"step: {ASKS[ask]!r} is not asked there.")
+    if ask != r.ASK_DIE and ask not in _asked_in(race):
+        raise BadPosition(f"ask: {ASKS[ask]!r} is not asked in this kind of stage.")
+    if ask != r.ASK_YOUNG and int(race.owing).bit_count() != 1:
+        raise BadPosition("moment.owing: one seat at a time is asked.")
+
+
+def _asked_in(race: Any) -> tuple[int, ...]:
+    return (*OF_ANY, *((*OF_A_TURN, *OF_THE_ORDER), OF_SOLO, OF_TEAMS)[_kind(race)])
+
+
+def _check_lists(race: Any) -> None:
+    """The order of the round, of the start and of the finish name riders (or teams) once."""
+    if race.step == r.FINISHED or race.ask in OF_ANY:
+        return
+    riders = set(_riders(race))
+    starting = set(range(int(race.setup.seats))) if _kind(race) == r.TEAM_TRIAL else riders
+    for name, length, named in (
+        ("order", race.ordered, starting), ("finish", race.crossed, riders),
+        ("start_order", race.starters, starting),
+    ):  # fmt: skip
+        listed = {int(number) for number in race[name][:length]}
+        if len(listed) < length or not listed <= named:
+            raise BadPosition(f"{name}: the first {length} must be different riders (or teams) of the race.")
+    if race.turn >= max(1, race.ordered) or race.started > race.starters:
+        raise BadPosition("moment: turn and started count what is in the order and in the start order.")
+    for seat in range(int(race.setup.seats)):
+        _check_line(race, seat)
+
+
+def _check_line(race: Any, seat: int) -> None:
+    line = [int(rider) for rider in race.line[seat] if rider != r.NOBODY]
+    gaps = line != [int(rider) for rider in race.line[seat][: len(line)]]
+    riders = [x for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM) if race.status[x] != r.OUT]
+    if gaps or len(set(line)) < len(line) or not set(line) <= set(riders):
+        raise BadPosition(f"teams[{seat}].line: it has the team’s riders one behind the other.")
+    formed = {r.ASK_LEADER: 0, r.ASK_SECOND: 1}.get(int(race.ask), len(riders))
+    if line and race.owing >> seat & 1 and _kind(race) == r.TEAM_TRIAL and len(line) != formed:
+        raise BadPosition(f"teams[{seat}].line: {len(line)} riders stand in it, not {formed}.")
+
+
+def _check_turn(race: Any) -> None:
+    """The rider on turn is one of the seat that decides."""
+    ask, rider = int(race.ask), int(race.rider)
+    if ask in (*OF_THE_ORDER, *OF_ANY, r.NOTHING, r.ASK_LEADER, r.ASK_SECOND) and ask != r.ASK_JERSEY:
+        return
+    if ask == r.ASK_DIE and race.step in (r.CONTESTED, r.CHAIN_ROLLED):
+        return
+    if rider == r.NOBODY or rider not in _riders(race) or race.status[rider] >= r.WITHDRAWN:
+        raise BadPosition("moment.rider: somebody who is in the race is on turn.")
+    others_may_answer = ask in (r.ASK_AVOID, r.ASK_CRASH_CAR)
+    if not others_may_answer and race.owing != 1 << rider // r.TEAM:
+        raise BadPosition("moment.owing: the player of the rider on turn decides.")
+    if race.following != r.NOBODY and int(race.following) not in _riders(race):
+        raise BadPosition("moment.following: he can only follow a rider of the race.")
+
+
+def _check_contest(race: Any) -> None:
+    """A dice-off is between several players, one of whom throws or raises (C3.2)."""
+    if race.ask != r.ASK_RAISE and not (race.ask == r.ASK_DIE and race.step == r.CONTESTED):
+        return
+    contest, bidder = int(race.contest), int(race.bidder)
+    if contest >> race.setup.seats or contest.bit_count() < 2 or race.owing != 1 << bidder:
+        raise BadPosition("moment.contest: a dice-off is between players, one of whom decides.")
+
+
+def _check_drawn(race: Any) -> None:
+    """Cards of which one goes back are in the hand of who is asked (C10.1)."""
+    drawn = int(race.drawn_hand[0])
+    if (drawn != 0) != (race.ask == r.ASK_RETURN):
+        raise BadPosition("drawn: cards lie there exactly when one of them is to go back.")
+    for seat in range(int(race.setup.seats)):
+        if drawn and race.owing >> seat & 1:
+            hand = int(race.hand[seat])
+            if any(drawn >> s & LARGEST > hand >> s & LARGEST for s in range(0, DIGIT * r.KINDS, DIGIT)):
+                raise BadPosition("drawn: the cards to choose from must be in the hand.")

@@ -1,0 +1,87 @@
+"""How things of Etapa are called, and messages that speak of them."""
+
+from typing import Any
+
+from gruppetto.games import words
+from gruppetto.games.etapa.rules import record as r
+
+TEAMS = ("Blue", "Red", "Orange", "Black", "Violet")
+JERSEYS = ("none", "yellow", "polka-dot", "green", "white", "rainbow")
+SKIES = ("sun", "rain", "headwind", "tailwind", "crosswind", "heat")
+THROWS = ("at the start", "for the move", "to see how the crash ends", "beside the crash", "for the car")
+SOURCES = ("in the feed zone", "from the car", "for the leading team", "after a timed section")
+HELD = (
+    (r.HELD_BY_RIDERS, "blocked"),
+    (r.SLOWED, "slowing down"),
+    (r.BRAKED, "stopping for food"),
+    (r.WAITED_FOR, "stopping at the helper"),
+    (r.FED, "waiting for the car"),
+)
+JERSEY_RULES = {"yellow": "C4.1", "polka-dot": "C4.2", "green": "C4.3"}
+HELD_RULES = {
+    "blocked": "C1.6", "slowing down": "C2.8", "stopping for food": "C3.6",
+    "stopping at the helper": "C7.5", "waiting for the car": "C8.2",
+}  # fmt: skip
+
+
+def rider_id(rider: int) -> str:
+    """A rider's start number (C1.3)."""
+    return str(rider + 1)
+
+
+def rider_number(name: str) -> int:
+    """The rider who wears a start number."""
+    return int(name) - 1
+
+
+def full_name(name: str) -> str:
+    """A rider as one speaks of him."""
+    return f"{TEAMS[rider_number(name) // r.TEAM]}’s number {name}"
+
+
+def card_text(card: str) -> str:
+    """A card as one speaks of it."""
+    rounds = {"2B": ", one round of breakaway", "4B": ", two rounds", "6B": ", three rounds"}.get(card, "")
+    return f"+{card.rstrip('B')}{rounds}"
+
+
+def clock(tenths: int) -> str:
+    """A time trial's time (C13.7)."""
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def place_name(place: int) -> str:
+    """First to fifteenth in figures."""
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+
+
+class Said(words.Said, frozen=True):
+    """A message whose sentence knows riders, teams, cards and times."""
+
+    def spoken(self) -> dict[str, Any]:
+        """The fields as one speaks of them."""
+        fields = super().spoken()
+        for name in ("rider", "leader"):
+            if fields.get(name):
+                fields[name] = full_name(fields[name])
+        if fields.get("card"):
+            fields["card"] = card_text(fields["card"])
+        if "seat" in fields:
+            fields["team"] = TEAMS[fields["seat"]]
+        if "tenths" in fields:
+            fields["time"] = clock(fields["tenths"])
+        if "place" in fields:
+            fields["place"] = place_name(fields["place"])
+        return fields
+
+
+class OfJersey(Said, frozen=True):
+    """A message about what a jersey adds."""
+
+    rider: str
+    jersey: str
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        """The rule of the jersey."""
+        return JERSEY_RULES[self.jersey]

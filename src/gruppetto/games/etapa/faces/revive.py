@@ -1,0 +1,222 @@
+"""From a position document to a record, with everything refused that no race can reach."""
+
+from typing import Any
+
+import msgspec
+
+from gruppetto.errors import BadPosition
+from gruppetto.games.etapa.bots.likely import check, check_cars, check_road
+from gruppetto.games.etapa.data.road import CARD_NAMES
+from gruppetto.games.etapa.faces.names import JERSEYS, rider_id, rider_number
+from gruppetto.games.etapa.faces.position import (
+    MOMENT,
+    PLACES,
+    RIDER_NUMBERS,
+    SCRIPTS,
+    STEPS,
+    Position,
+    Rider,
+    Team,
+)
+from gruppetto.games.etapa.faces.view import ASKS, STATUSES
+from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.rules.dealing import clear, copy_setup
+from gruppetto.games.etapa.rules.start import clear_road
+from gruppetto.games.etapa.rules.steps import run_on
+from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
+from gruppetto.kernel.record import Keys
+from gruppetto.kernel.trace import NOT_RECORDING
+
+NOT_ENTERED = -1  # as the stage in which a rider dropped out
+
+
+def parse(document: Any) -> Position:
+    """A document as the typed position it must be."""
+    if isinstance(document, Position):
+        return document
+    try:
+        return msgspec.convert(document, Position)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise BadPosition(f"The position document does not fit: {error}.") from None
+
+
+def seats_in(position: Position) -> int:
+    """As many seats as riders or teams are named for."""
+    for name in position.riders.keys() - {rider_id(rider) for rider in range(r.RIDERS)}:
+        raise BadPosition(f"riders: {name!r} is no start number; they are 1 to {r.RIDERS}.")
+    riders = 1 + max(rider_number(name) for name in position.riders) // r.TEAM
+    return max(2, len(position.teams), riders)
+
+
+def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
+    """Put a record into the position a document describes, with everybody still where it says."""
+    race.key[:] = keys
+    copy_setup(race.setup, setup)
+    clear(race)
+    if position.stage > race.setup.stages:
+        raise BadPosition(f"stage: there are {race.setup.stages}, so {position.stage} is none of them.")
+    race.at_stage = position.stage - 1
+    clear_road(race)
+    race.rounds = position.round
+    for rider in range(r.TEAM * int(race.setup.seats)):
+        _read_rider(race, rider, position.riders.get(rider_id(rider)))
+    _read_teams(race, position)
+    _read_pile(race, position)
+    _read_places(race, position)
+    _read_script(race, position)
+    _count_riders(race)
+    _read_step(race, position)
+
+
+# --- riders -----------------------------------------------------------------------------------------
+
+
+def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
+    if rider is None:
+        race.status[number], race.gone[number] = r.OUT, NOT_ENTERED
+        return
+    race.field[number] = rider.field
+    race.status[number] = STATUSES.index(rider.status)
+    race.jersey[number] = JERSEYS.index(rider.jersey)
+    for name in RIDER_NUMBERS:
+        race[name][number] = getattr(rider, name)
+    where = f"riders.{rider_id(number)}"
+    if rider.field > race.setup.stage[race.at_stage, r.LENGTH] + 2 * r.LONGEST_MOVE:
+        raise BadPosition(f"{where}.field: {rider.field} is too far past the line.")
+    if rider.field < 0 and race.setup.stage[race.at_stage, r.KIND] != r.TEAM_TRIAL:
+        raise BadPosition(f"{where}.field: {rider.field} lies before the start (C14.2).")
+
+
+def _count_riders(race: Any) -> None:
+    """How many riders stand where; in time trials nobody is in anybody's way (C17.14)."""
+    race.taken[:] = 0
+    on_road = race.setup.stage[race.at_stage, r.KIND] == r.ROAD
+    for rider in range(r.TEAM * int(race.setup.seats)):
+        if race.status[rider] <= r.FEEDING:
+            race.taken[race.field[rider] if on_road else r.AT_START] += 1
+
+
+# --- teams and cards --------------------------------------------------------------------------------
+
+
+def _read_teams(race: Any, position: Position) -> None:
+    dealt = 0
+    for seat in range(int(race.setup.seats)):
+        team = position.teams[seat] if seat < len(position.teams) else Team()
+        riders = sum(race.status[x] <= r.FEEDING for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM))
+        race.hand[seat] = _pile(team.hand) if team.hand is not None else race.setup.deck[max(1, riders)]
+        race.shown[seat] = race.hand[seat] if team.shown is None else _pile(team.shown)
+        race.doubt[seat] = _pile(team.doubt)
+        race.slow[seat] = race.setup.slow[max(1, riders)] if team.slow is None else team.slow
+        race.served[seat], race.car[seat], race.total[seat] = team.served - 1, team.car, team.total
+        race.spent[seat], race.young[seat], race.team_time[seat] = team.spent, team.young - 1, team.time
+        for place, rider in enumerate(team.line):
+            race.line[seat, place] = rider - 1
+        _check_team(race, seat)
+        dealt += int(race.slow[seat])
+    race.slow_supply = max(0, int(race.setup.slow[0]) - dealt)
+
+
+def _check_team(race: Any, seat: int) -> None:
+    own = {r.NOBODY, *range(seat * r.TEAM, seat * r.TEAM + r.TEAM)}
+    riders = {int(race.served[seat]), int(race.young[seat]), *(int(rider) for rider in race.line[seat])}
+    if not riders <= own:
+        raise BadPosition(f"teams[{seat}]: it can only name its own riders, not {max(riders - own) + 1}.")
+    for kind, name in enumerate(CARD_NAMES):
+        if _copies(race.shown[seat], kind) > _copies(race.hand[seat], kind):
+            raise BadPosition(f"teams[{seat}].shown: more cards {name} are known than are in the hand.")
+
+
+def _read_pile(race: Any, position: Position) -> None:
+    """The common pile: by default all cards that nobody holds (C1.2)."""
+    held = sum(int(race.hand[seat]) for seat in range(int(race.setup.seats)))
+    for kind, name in enumerate(CARD_NAMES):
+        cards = _copies(held, kind) + (0 if position.pile is None else position.pile.get(name, 0))  # type: ignore[call-overload]
+        if cards > _copies(race.setup.deck[0], kind):
+            raise BadPosition(f"teams, pile: {cards} cards {name} are more than there are (C16.1).")
+    race.pile[0] = int(race.setup.deck[0]) - held if position.pile is None else _pile(position.pile)
+    race.drawn_hand[0] = _pile(position.drawn)
+
+
+def _pile(cards: Any) -> int:
+    return sum(copies << DIGIT * CARD_NAMES.index(card) for card, copies in cards.items())
+
+
+def _copies(pile: Any, kind: int) -> int:
+    return int(pile) >> DIGIT * kind & LARGEST
+
+
+# --- the moment -------------------------------------------------------------------------------------
+
+
+def _read_places(race: Any, position: Position) -> None:
+    for name in PLACES:
+        for place, number in enumerate(getattr(position, name)):
+            race[name][place] = number - 1
+    for prime, places in enumerate(position.primes):
+        race.taken_places[prime] = places
+
+
+def _read_script(race: Any, position: Position) -> None:
+    """The outcomes to come, stream by stream."""
+    for stream, name in enumerate(SCRIPTS):
+        for outcome in position.script.get(name, []):  # type: ignore[call-overload]
+            if race.scripted == SCRIPT_LENGTH:
+                raise BadPosition(f"script: at most {SCRIPT_LENGTH} outcomes can be scripted.")
+            race.script[race.scripted] = stream << STREAM_SHIFT | _outcome(stream, outcome)
+            race.scripted += 1
+
+
+def _outcome(stream: int, outcome: int | str) -> int:
+    if stream == r.CARDS and outcome in CARD_NAMES:
+        return CARD_NAMES.index(str(outcome))
+    low, high = ((1, 6), (0, r.KINDS - 1), (0, 11))[stream]
+    if not isinstance(outcome, int) or not low <= outcome <= high:
+        raise BadPosition(f"script.{SCRIPTS[stream]}: {str(outcome)[:20]} is not between {low} and {high}.")
+    return outcome
+
+
+def _read_step(race: Any, position: Position) -> None:
+    """The turn in progress; or a round begins, as long as somebody can ride."""
+    if position.ask not in ASKS:
+        raise BadPosition(f"ask: {position.ask!r} is none of {', '.join(ASKS)}.")
+    for name, number in position.moment.items():
+        if name not in MOMENT:
+            raise BadPosition(f"moment: there is no {name!r}; there are {', '.join(MOMENT)}.")
+        low, high = MOMENT[name]
+        if not low <= number <= high:
+            raise BadPosition(f"moment.{name}: it is between {low} and {high}, not {_short(number)}.")
+        setattr(race, name, number)
+    if position.step is None:
+        _begin_round(race)
+        return
+    if position.step not in STEPS:
+        raise BadPosition(f"step: {position.step!r} is none of {', '.join(STEPS)}.")
+    race.step, race.ask = STEPS.index(position.step), ASKS.index(position.ask)
+    check(race)
+
+
+def _short(number: int) -> str:
+    """A number, or that it is far too large to be said."""
+    return str(number) if abs(number) < 1 << 64 else "a number of twenty digits or more"
+
+
+def go_on(race: Any) -> None:
+    """Where nobody owes a decision, run on until somebody does."""
+    if race.owing == 0 and race.step != r.FINISHED:
+        run_on(race, NOT_RECORDING)
+
+
+def _begin_round(race: Any) -> None:
+    """The round is about to begin, and everybody begins it where they stand."""
+    check_cars(race)
+    if race.rounds < 2 or race.setup.stage[race.at_stage, r.KIND] != r.ROAD:
+        raise BadPosition("step: it can be left out only where a round after the first begins on the road.")
+    if not any(race.status[rider] <= r.FEEDING for rider in range(r.TEAM * int(race.setup.seats))):
+        raise BadPosition("riders: nobody is on the road.")
+    race.rounds -= 1
+    race.step = r.ROUND
+    race.start[:] = race.field
+    race.ask, race.owing = r.NOTHING, 0
+    check_road(race)

@@ -1,0 +1,81 @@
+"""Setting up: an empty road, and the options a race carries with it (C1.1)."""
+
+from gruppetto.games.etapa.rules.cards import EMPTY
+from gruppetto.games.etapa.rules.record import (
+    ASK_START,
+    ASK_YOUNG,
+    MOST_PLACES,
+    MOST_STAGES,
+    NO_CLASS,
+    NOBODY,
+    NOTHING,
+    POINT_TABLES,
+    READINGS,
+    RIDERS,
+    SEATS,
+    STAGE,
+    STAGE_NUMBERS,
+    TEAM,
+    Race,
+    Setup,
+)
+from gruppetto.games.etapa.rules.start import clear_road
+from gruppetto.kernel.chance import plant
+from gruppetto.kernel.record import Keys
+from gruppetto.kernel.rule import rule
+
+
+@rule
+def deal(race: Race, setup: Setup, keys: Keys) -> None:
+    """Before a tour every player names his rider under 25; for a single stage the flag drops (C1.1)."""
+    plant(race, keys)
+    copy_setup(race.setup, setup)
+    clear(race)
+    if race.setup.stages > 1:
+        race.ask, race.owing = ASK_YOUNG, (1 << race.setup.seats) - 1
+    else:
+        race.ask, race.owing = ASK_START, 1
+
+
+@rule
+def clear(race: Race) -> None:
+    """Nothing has been ridden yet."""
+    race.scripted = race.at_stage = race.ridden = race.falls = race.missed = 0
+    for entry in range(len(race.script)):
+        race.script[entry] = 0
+    for seat in range(SEATS):
+        race.young[seat], race.team_time[seat], race.total[seat] = NOBODY, 0, 0
+        race.hand[seat] = race.shown[seat] = race.doubt[seat] = EMPTY
+        race.slow[seat] = 0
+    for rider in range(RIDERS):
+        race.time[rider] = race.placings[rider] = race.last_place[rider] = race.wins[rider] = 0
+        race.points[rider] = race.mountains[rider] = race.summits[rider] = race.gone[rider] = 0
+        race.jersey[rider] = 0
+    race.ordered, race.turn = 0, -1
+    race.peloton_front = race.peloton_rear = race.slow_supply = 0
+    race.contest = race.thrown = race.declined = race.bidder = race.bid = race.settling = 0
+    race.contest_for, race.class_now = -1, NO_CLASS
+    race.pile[0] = EMPTY
+    race.ask, race.owing, race.step = NOTHING, 0, STAGE
+    clear_road(race)
+
+
+@rule
+def copy_setup(to: Setup, setup: Setup) -> None:
+    """A race carries its own stages, tables and options with it."""
+    to.seats, to.stages = setup.seats, setup.stages
+    for stage in range(MOST_STAGES):
+        for number in range(STAGE_NUMBERS):
+            to.stage[stage, number] = setup.stage[stage, number]
+    for table in range(POINT_TABLES):
+        for place in range(MOST_PLACES):
+            to.points[table, place] = setup.points[table, place]
+    for riders in range(TEAM + 1):
+        to.deck[riders], to.slow[riders] = setup.deck[riders], setup.slow[riders]
+    for reading in range(READINGS):
+        to.reading[reading] = setup.reading[reading]
+    to.crashes, to.injuries, to.cars = setup.crashes, setup.injuries, setup.cars
+    to.primes, to.profiles, to.specials = setup.primes, setup.profiles, setup.specials
+    to.real_dice, to.weather, to.doping = setup.real_dice, setup.weather, setup.doping
+    to.championship = setup.championship
+    to.road_champion, to.trial_champion = setup.road_champion, setup.trial_champion

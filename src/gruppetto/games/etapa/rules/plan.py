@@ -1,0 +1,145 @@
+"""Before the throw: what a rider does this turn (C2, C3.4, C19)."""
+
+from gruppetto.games.etapa.rules.cards import EMPTY, breakaway_rounds, copies, lay_down, may_swap, offer_cards
+from gruppetto.games.etapa.rules.cars import announce, may_announce
+from gruppetto.games.etapa.rules.dice import question, throw
+from gruppetto.games.etapa.rules.injuries import may_wait
+from gruppetto.games.etapa.rules.movement import cobbled, level
+from gruppetto.games.etapa.rules.record import (
+    ADJUST,
+    ASK_PLAN,
+    BREAK,
+    BROKE_AWAY,
+    BY_CARD,
+    BY_GROUND,
+    CAR,
+    DESCENT_LEVEL,
+    FOLLOWED,
+    KINDS,
+    NO_BONUS_BEHIND,
+    PASS,
+    RAIN,
+    ROLL,
+    ROLLED,
+    SPRINT,
+    SPRINTED,
+    SWAP,
+    TEAM,
+    TURN,
+    WAIT,
+    WAITED,
+    Race,
+)
+from gruppetto.games.etapa.rules.ride import offer_bonus
+from gruppetto.games.etapa.rules.slipstream import anyone_to_follow, copied, offer_leaders
+from gruppetto.kernel.record import Ints
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
+
+
+@rule
+def plan(race: Race) -> None:
+    """Ask what a rider does; where he can only throw, he throws (C19)."""
+    rider, seat = race.rider, race.rider // TEAM
+    open_cards = race.hand[seat] != EMPTY and (may_use_card(race, rider) or may_swap(race, seat))
+    on_the_road = may_announce(race, rider) or may_wait(race, rider) or anyone_to_follow(race, rider)
+    if race.second_turn or open_cards or on_the_road:
+        question(race, seat, ASK_PLAN)
+    else:
+        roll(race)
+
+
+@rule
+def may_use_card(race: Race, rider: int) -> bool:
+    """One card a round: not in a breakaway, not when injured, not on cobbles (C3.3, C7.4, C11.2)."""
+    return race.tokens[rider] == 0 and race.injured[rider] == 0 and not cobbled(race, race.field[rider])
+
+
+@rule
+def offer_plan(race: Race, seat: int, out: Ints) -> int:
+    """Throw, sprint, break away, follow, call the car, wait, or change a card (C19)."""
+    rider = race.rider
+    out[0], found = ROLL, 1
+    if may_use_card(race, rider):
+        found = offer_cards(race.hand[seat], SPRINT, out, found)
+        for kind in range(1, KINDS, 2):
+            if copies(race.hand[seat], kind) > 0:
+                out[found] = BREAK + kind
+                found += 1
+    if race.second_turn:
+        out[found] = PASS
+        found += 1
+    else:
+        found = offer_leaders(race, rider, out, found)
+        if may_announce(race, rider):
+            out[found] = CAR
+            found += 1
+        if may_wait(race, rider):
+            out[found] = WAIT
+            found += 1
+    if may_swap(race, seat):
+        found = offer_cards(race.hand[seat], SWAP, out, found)
+    return found
+
+
+@rule
+def roll(race: Race) -> None:
+    """Throw the die for a move (C1.8)."""
+    rider = race.rider
+    here = race.field[rider]
+    race.breaking = race.tokens[rider] > 0 and not cobbled(race, here)
+    if cobbled(race, here) or (race.sky == RAIN and level(race, here) == DESCENT_LEVEL):
+        race.risk |= BY_GROUND
+    throw(race, rider, ROLLED)
+
+
+@rule
+def sprint(race: Race, kind: int, trace: Ints) -> None:
+    """Announce a sprint (C2.2)."""
+    lay_down(race, race.rider // TEAM, kind)
+    race.card, race.risk = kind, BY_CARD
+    race.used[race.rider] += 1
+    note(trace, SPRINTED, race.rider, kind)
+    roll(race)
+
+
+@rule
+def break_away(race: Race, kind: int, trace: Ints) -> None:
+    """Announce a breakaway: as many tokens as rounds (C2.5)."""
+    lay_down(race, race.rider // TEAM, kind)
+    race.tokens[race.rider], race.risk = breakaway_rounds(kind), BY_CARD
+    race.used[race.rider] += 1
+    note(trace, BROKE_AWAY, race.rider, kind, race.tokens[race.rider])
+    roll(race)
+
+
+@rule
+def follow(race: Race, leader: int, trace: Ints) -> None:
+    """Copy a leader's move instead of throwing (C3.4)."""
+    rider = race.rider
+    race.following = leader
+    race.followers[leader] += 1
+    race.reach = copied(race, rider, leader)
+    race.shaken[rider] = 0
+    note(trace, FOLLOWED, rider, leader, race.reach)
+    race.step = ADJUST
+    if race.setup.reading[NO_BONUS_BEHIND] == 0:
+        offer_bonus(race)
+
+
+@rule
+def call_for_food(race: Race, trace: Ints) -> None:
+    """Announce car feeding: no throw, so no danger of an injury (C7.1, C8.2)."""
+    announce(race, race.rider, trace)
+    race.shaken[race.rider] = 0
+    race.tokens[race.rider] = max(0, race.tokens[race.rider] - 1)
+    race.step = TURN
+
+
+@rule
+def stand_and_wait(race: Race, trace: Ints) -> None:
+    """Let the turn go by for an injured team-mate (C7.5)."""
+    note(trace, WAITED, race.rider)
+    race.shaken[race.rider] = 0
+    race.tokens[race.rider] = max(0, race.tokens[race.rider] - 1)
+    race.step = TURN

@@ -1,0 +1,41 @@
+"""A stage that is still being composed: its road, what it lacks, and what would make it better."""
+
+import msgspec
+
+from gruppetto.games.etapa.bots.draft import Draft, Flaw, advice, flaws, summits
+from gruppetto.games.etapa.data.road import catalogue_time, draft
+from gruppetto.games.etapa.studio.planning import rounds_of
+from gruppetto.games.game import Json
+
+
+class Sketch(msgspec.Struct, frozen=True):
+    """What is written so far: a road to be drawn, its rounds, its flaws, and where primes belong."""
+
+    card: Json
+    rounds: int
+    summits: list[tuple[int, str]]
+    flaws: list[Flaw]
+    advice: list[Flaw]
+
+
+def sketch(text: str) -> Sketch:
+    """The road that this text makes, whether or not it is a stage."""
+    written = draft(text)
+    found = list(flaws(written))
+    return Sketch(
+        card=card(written, written.notation, catalogue_time(written.pieces)),
+        rounds=max(0, round(rounds_of(written.pieces))),
+        summits=summits(written.pieces),
+        flaws=found,
+        advice=[] if found else list(advice(written)),
+    )
+
+
+def card(written: Draft, name: str, time: int) -> Json:
+    """A stage field by field, with its primes and lines."""
+    return {
+        "name": name, "kind": written.kind, "fields": written.fields, "length": written.length,
+        "pieces": [list(piece) for piece in written.pieces], "primes": [list(p) for p in written.primes],
+        "feed": list(written.feed) if written.feed else None, "limit": written.limit, "flag": written.flag,
+        "type": written.type, "time": time, "notation": written.notation,
+    }  # fmt: skip

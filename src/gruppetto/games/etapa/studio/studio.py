@@ -1,0 +1,123 @@
+"""What Etapa brings to the stage studio."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gruppetto.errors import BadStage
+from gruppetto.games.etapa.bots.draft import CLIMBS, advice, summits
+from gruppetto.games.etapa.data.road import TERRAIN_NAMES, TERRAINS, Stage, stage, stages
+from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.results import loss
+from gruppetto.games.etapa.studio.drawing import draw
+from gruppetto.games.etapa.studio.planning import Wishes, compose, rounds_of
+from gruppetto.games.etapa.studio.sketch import Sketch, sketch
+from gruppetto.games.game import Json
+from gruppetto.games.studio import Measure, Noted, Studio
+
+
+class EtapaStudio(Studio):
+    """Road stages of Etapa; time trials have nothing to compose."""
+
+    wishes_type = Wishes
+    kinds = ("first", "second", "third")  # of the numbers in a team
+    unit = "seconds"
+    gaps = (0, 1, 6, 11, 21, 41)
+    measures = (
+        Measure("break", "won from a break", "share"),
+        Measure("outside", "outside the limit", "share"),
+        Measure("falls", "falls"),
+        Measure("last", "the last rider", "seconds"),
+    )
+
+    def written(self, stage: str) -> str:
+        """The stage in the notation of C16.2."""
+        return on_the_road(stage).notation
+
+    def called(self, stage: str) -> str:
+        """Its name, or the notation of one's own."""
+        return on_the_road(stage).name
+
+    def options(self, stage: str) -> Json:
+        """A race of a day on it."""
+        return {"stages": [stage]}
+
+    def official(self) -> list[str]:
+        """All road stages of ours."""
+        return [known.name for known in stages() if known.kind == "road"]
+
+    def pieces(self) -> Json:
+        """The terrains by their letters; a small letter is cobbled."""
+        return {
+            "terrains": dict(zip(TERRAINS, TERRAIN_NAMES, strict=True)),
+            "most_primes": r.MOST_PRIMES,
+            "most_fields": r.LONGEST_STAGE,
+        }
+
+    def sketch(self, text: str) -> Sketch:
+        """The road as far as it is written."""
+        return sketch(text)
+
+    def compose(self, wishes: Wishes, seed: int) -> str:
+        """The notation of a stage at random."""
+        return compose(wishes, seed).notation
+
+    def facts(self, stage: str) -> Json:
+        """What there is to count on a road stage."""
+        known = on_the_road(stage)
+        return {
+            "fields": known.length,
+            "climbs": len(summits(known.pieces)),
+            "ascent": sum(fields for letter, fields in known.pieces if letter.upper() in CLIMBS),
+            "descent": sum(fields for letter, fields in known.pieces if letter.upper() == "D"),
+            "cobbles": sum(fields for letter, fields in known.pieces if letter.islower()),
+            "primes": len(known.primes),
+            "rounds": round(rounds_of(known.pieces)),
+        }
+
+    def summary(self, stage: str) -> str:
+        """The same as a sentence."""
+        known = self.facts(stage)
+        climbs = f"{known['climbs']} climb{'s' * (known['climbs'] != 1)}" if known["climbs"] else "no climb"
+        return (
+            f"{known['fields']} fields, about {known['rounds']} rounds; {climbs}, "
+            f"{known['ascent']} fields up, {known['descent']} down, {known['cobbles']} cobbled; "
+            f"{known['primes']} primes."
+        )
+
+    def remarks(self, stage: str) -> list[str]:
+        """What is not as on our own stages."""
+        return [f"{flaw.text}." for flaw in advice(on_the_road(stage))]
+
+    def draw(self, stage: str) -> str:
+        """Its profile."""
+        return draw(on_the_road(stage))
+
+    def round_of(self, race: Any) -> int:
+        """The round, once the first has begun."""
+        return 0 if race.step == r.FINISHED else int(race.rounds)
+
+    def leader(self, race: Any) -> int:
+        """The team of the rider on the foremost field."""
+        riders = range(r.TEAM * race.setup.seats)
+        return max(riders, key=lambda rider: race.field[rider]) // r.TEAM
+
+    def noted(self, race: Any, report: Mapping[str, int]) -> Noted:
+        """The gap in seconds, falls, and who missed what."""
+        winner, riders = report["rider"], r.TEAM * race.setup.seats
+        rivals = [rider for rider in range(riders) if rider // r.TEAM != winner // r.TEAM]
+        means = {
+            "break": report["break"],
+            "outside": report["outside"] / riders,
+            "falls": report["falls"],
+            "last": report["last_gap"],
+        }
+        gap = min(int(loss(race, rider)) for rider in rivals)
+        return Noted(self.kinds[winner % r.TEAM], gap, means)
+
+
+def on_the_road(name: str) -> Stage:
+    """A road stage; a time trial is refused."""
+    found = stage(name)
+    if found.kind != "road":
+        raise BadStage(f"{found.name!r} is a time trial: it is the same road for everybody, ridden alone.")
+    return found

@@ -1,0 +1,153 @@
+"""Position documents: a whole race as JSON, what FEN is to chess."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from gruppetto.games.flamme_rouge.data.road import LONGEST_NAME
+from gruppetto.games.flamme_rouge.faces.view import TEAM_KINDS, cards_in, on_road, riders_of, road_of
+from gruppetto.games.flamme_rouge.faces.words import LANE_NAMES, Card, card_of, rider_id
+from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.game import Json, bits
+from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
+
+KNOWN = ("fresh", "early", "buried", "most_exhausted")
+
+MOST_ROUNDS = 1000
+MOST_OPTIONS = 20
+Pile = dict[Literal["X", "A", "2", "3", "4", "5", "6", "7", "9"], Annotated[int, Meta(ge=0, le=46)]]
+Number = Annotated[int, Meta(ge=0, le=46)]
+RiderId = Annotated[str, Meta(pattern="^[0-3][SR]$", max_length=2)]
+CardName = Annotated[int, Meta(ge=2, le=9)] | Annotated[str, Meta(max_length=1)]
+StageName = Annotated[str, Meta(max_length=LONGEST_NAME, description="A stage's name, or its tile letters.")]
+
+
+class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What everybody knows of how a rider's exhaustion lies since his deck was shuffled."""
+
+    fresh: Number = 0
+    early: Number = 0
+    buried: Number = 0
+    most_exhausted: Number = 0
+
+
+class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One rider: his lane on the road (none before he is placed) and his cards by kind."""
+
+    square: Annotated[
+        Annotated[int, Meta(ge=0, lt=r.SQUARES)] | None,
+        Meta(description="0 is the first square of the start tile."),
+    ] = None
+    lane: Literal["right", "left"] | None = None
+    deck: Annotated[Pile | None, Meta(description="Face-down cards; with recycled left out: all.")] = None
+    recycled: Pile | None = None
+    hand: Pile = {}
+    played: CardName | None = None
+    revealed: CardName | None = None
+    known: Known = Known()
+
+
+class Supply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Exhaustion cards left for sprinteurs and for rouleurs."""
+
+    S: Annotated[int, Meta(ge=0, le=30)]
+    R: Annotated[int, Meta(ge=0, le=30)]
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position of Flamme Rouge."""
+
+    stage: StageName
+    riders: Annotated[
+        dict[RiderId, Rider],
+        Meta(
+            description="By seat and S or R; riders left out are not in the race.",
+            min_length=1,
+            max_length=r.RIDERS,
+        ),
+    ]
+    game: Literal["flamme-rouge"] = "flamme-rouge"
+    round: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None,
+        Meta(description="Left out: 1, or 0 while riders are being placed."),
+    ] = None
+    placing: Annotated[int, Meta(ge=0, lt=r.SEATS)] | None = None
+    supply: Supply | None = None
+    options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
+    script: Annotated[
+        dict[RiderId, Annotated[list[CardName], Meta(max_length=SCRIPT_LENGTH)]],
+        Meta(description="The next cards each rider will draw, in order.", max_length=r.RIDERS),
+    ] = {}
+
+
+def write_position(race: Any) -> Json:
+    """A race as a document; only the chance to come is left out."""
+    document: Json = {
+        "game": "flamme-rouge",
+        "stage": road_of(race).name,
+        "round": int(race.rounds),
+        "riders": {
+            rider_id(rider): write_rider(race, rider) for rider in riders_of(race) if _rides(race, rider)
+        },
+        "supply": {"S": int(race.supply[0]), "R": int(race.supply[1])},
+    }
+    if race.phase == r.PLACEMENT:
+        document["placing"] = bits(int(race.owing))[0]
+    if options := write_options(race):
+        document["options"] = options
+    if script := _write_script(race):
+        document["script"] = script
+    return document
+
+
+def _rides(race: Any, rider: int) -> bool:
+    return on_road(race, rider) or race.phase == r.PLACEMENT
+
+
+def write_rider(race: Any, rider: int) -> Json:
+    """One rider of a document."""
+    document: Json = {
+        "square": int(race.square[rider]) if on_road(race, rider) else None,
+        "lane": LANE_NAMES[race.lane[rider]] if on_road(race, rider) else None,
+        "deck": cards_in(race.deck[rider]),
+        "recycled": cards_in(race.recycled[rider]),
+    }
+    if race.hand[rider]:
+        document["hand"] = cards_in(race.hand[rider])
+    for name in ("played", "revealed"):
+        kind = int(race[name][rider])
+        if kind != r.NO_CARD:
+            document[name] = card_of(kind)
+    if known := {name: int(race[name][rider]) for name in KNOWN if race[name][rider]}:
+        document["known"] = known
+    return document
+
+
+def write_options(race: Any) -> Json:
+    """The options a race was set up with, as far as they are not the usual ones."""
+    setup, seats = race.setup, int(race.setup.seats)
+    options: Json = {}
+    if setup.team.any():
+        options["teams"] = [TEAM_KINDS[team] for team in setup.team[:seats]]
+    if setup.handicap.any():
+        options["handicap"] = [int(cards) for cards in setup.handicap[:seats]]
+    if setup.first != r.RANDOM_SEAT:
+        options["first"] = int(setup.first)
+    if setup.free_start_lanes:
+        options["start_lane"] = "free"
+    if setup.last_square >= road_of(race).length:
+        options["last_square"] = "open-road"
+    if setup.whole_groups:
+        options["mountain_groups"] = "whole-group"
+    if setup.finish_after_slipstream:
+        options["finish"] = "slipstream"
+    return options
+
+
+def _write_script(race: Any) -> dict[str, list[Card]]:
+    script: dict[str, list[Card]] = {}
+    for entry in race.script[: race.scripted]:
+        stream, kind = divmod(int(entry), 1 << STREAM_SHIFT)
+        script.setdefault(rider_id(stream), []).append(card_of(kind))
+    return script

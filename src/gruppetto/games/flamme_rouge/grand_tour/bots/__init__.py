@@ -1,0 +1,1 @@
+"""How a sensible rider decides, for play-outs and beginners."""

@@ -1,0 +1,189 @@
+"""Position documents of a tour: the race's document, and what the tour adds to it."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from gruppetto.games.flamme_rouge.faces.position import (
+    MOST_OPTIONS,
+    MOST_ROUNDS,
+    RiderId,
+    StageName,
+    write_options,
+    write_position,
+    write_rider,
+)
+from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
+from gruppetto.games.flamme_rouge.faces.view import riders_of, road_by
+from gruppetto.games.flamme_rouge.faces.words import rider_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.view import finishers, letters_of, stages_over, time_after
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import trait_id
+from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
+from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
+from gruppetto.games.game import Json, bits
+
+Seconds = Annotated[int, Meta(ge=t.ROW, lt=t.OUT_AT, multiple_of=t.ROW)]
+SeatId = Annotated[str, Meta(pattern="^[0-3]$", max_length=1)]
+Place = Annotated[int, Meta(ge=1, le=r.RIDERS)]
+NOTHING = "nothing"
+TraitId = Annotated[str, Meta(max_length=40)]
+MOST_POINTS = 2 * t.POINTS * (t.MOST_STAGES + 1)
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a rider stands in the tour."""
+
+    time: Annotated[
+        Seconds | None, Meta(description="Seconds on the tracker; null: out of the classification.")
+    ] = t.STARTING_TIME
+    trait: TraitId | None = None
+    used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent.")] = False
+    carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS)] = 0
+    place: Annotated[Place | None, Meta(description="In this stage, once he is home.")] = None
+    crossed: Annotated[
+        int,
+        Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home; left out: the last one."),
+    ] = 0
+    past_line: Annotated[
+        int, Meta(ge=0, le=5, description="Squares past the line; left out: 1 for whoever is home.")
+    ] = 0
+    gain: Annotated[
+        int, Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place.")
+    ] = 0
+    shown_to: Annotated[
+        Annotated[int, Meta(ge=0, lt=r.SEATS)] | None,
+        Meta(description="The seat that was shown his played card."),
+    ] = None
+
+
+class Ridden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stage that is over: the finish, and everybody's time after it."""
+
+    finish: Annotated[list[RiderId], Meta(max_length=r.RIDERS)]
+    times: Annotated[dict[RiderId, Seconds | None], Meta(max_length=r.RIDERS)]
+
+
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat's part in the draft."""
+
+    offered: Annotated[list[TraitId], Meta(min_length=2, max_length=2)]
+    keeps: Annotated[TraitId | None, Meta(description="A trait, or nothing; null: not decided yet.")] = None
+    rider: Literal["S", "R"] | None = None
+
+
+class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position of a Grand Tour."""
+
+    stages: Annotated[list[StageName], Meta(min_length=1, max_length=t.MOST_STAGES)]
+    stage: Annotated[int, Meta(ge=1, le=t.MOST_STAGES, description="The present stage, from 1.")] = 1
+    game: Literal["flamme-rouge-tour"] = "flamme-rouge-tour"
+    race: Annotated[
+        RacePosition | None,
+        Meta(description="The race of the present stage, riders who are home without a square."),
+    ] = None
+    draft: Annotated[
+        Annotated[dict[SeatId, Hand], Meta(max_length=r.SEATS)] | None,
+        Meta(description="Before the first stage: the traits offered."),
+    ] = None
+    raising: Annotated[
+        Annotated[dict[SeatId, bool | None], Meta(max_length=r.SEATS)] | None,
+        Meta(description="After the reveal: the seats asked whether they raise, and their answers."),
+    ] = None
+    standings: Annotated[dict[RiderId, Standing], Meta(max_length=r.RIDERS)] = {}
+    points: Annotated[
+        dict[SeatId, Annotated[int, Meta(ge=0, le=MOST_POINTS)]],
+        Meta(max_length=r.SEATS, description="Left out: those that were earned."),
+    ] = {}
+    history: Annotated[list[Ridden], Meta(max_length=t.MOST_STAGES)] = []
+    rounds_before: Annotated[
+        int,
+        Meta(ge=0, le=t.MOST_STAGES * MOST_ROUNDS, description="Rounds of the stages before this one."),
+    ] = 0
+    options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
+
+
+def write_tour(tour: Any) -> Json:
+    """A tour as a document; only the chance to come is left out."""
+    document: Json = {
+        "game": "flamme-rouge-tour",
+        "stages": [road_by(letters_of(tour, number)).name for number in range(tour.plan.stages)],
+        "stage": int(tour.stage) + 1,
+        "standings": {rider_id(rider): _write_standing(tour, rider) for rider in riders_of(tour.race)},
+        "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},
+        "options": _write_tour_options(tour),
+    }
+    if tour.phase == t.DRAFT:
+        document["draft"] = {str(seat): _write_hand(tour, seat) for seat in _drafting(tour)}
+    else:
+        document["race"] = _write_race(tour.race)
+    if tour.phase == t.RAISING:
+        document["raising"] = {str(seat): _answer(tour, seat) for seat in bits(int(tour.asked))}
+    if history := [_write_ridden(tour, number) for number in range(stages_over(tour))]:
+        document["history"] = history
+    if tour.rounds:
+        document["rounds_before"] = int(tour.rounds)
+    return document
+
+
+def _write_standing(tour: Any, rider: int) -> Json:
+    trait, shown_to = int(tour.trait[rider]), int(tour.shown[rider])
+    standing = Standing(
+        time=None if tour.seconds[rider] == t.OUT else int(tour.seconds[rider]),
+        trait=None if trait == NO_TRAIT else trait_id(trait),
+        used=bool(tour.used[rider]),
+        carried_over=int(tour.fatigue[rider]),
+        place=int(tour.place[rider]) or None,
+        crossed=int(tour.crossed[rider]),
+        past_line=int(tour.past[rider]),
+        gain=int(tour.gain[rider]),
+        shown_to=None if shown_to == r.NOBODY else shown_to,
+    )
+    return msgspec.to_builtins(standing)
+
+
+def _write_race(race: Any) -> Json:
+    """The race's own document, complete with the riders who are home; the options belong to the tour."""
+    document = write_position(race)
+    document["riders"] = {rider_id(rider): write_rider(race, rider) for rider in riders_of(race)}
+    document.pop("options", None)
+    return document
+
+
+def _write_tour_options(tour: Any) -> Json:
+    options = write_options(tour.race)
+    if tour.plan.handicap.any():
+        options["handicap"] = [int(cards) for cards in tour.plan.handicap[: tour.race.setup.seats]]
+    return {**options, "traits": bool(tour.plan.traits), "cooperation": bool(tour.plan.cooperation)}
+
+
+def _drafting(tour: Any) -> list[int]:
+    return [seat for seat in range(tour.race.setup.seats) if tour.race.setup.team[seat] == r.PLAYER]
+
+
+def _write_hand(tour: Any, seat: int) -> Json:
+    offered = [trait_id(int(card)) for card in tour.offered[2 * seat : 2 * seat + 2]]
+    choice = int(tour.choice[seat])
+    if choice == t.UNDECIDED:
+        return {"offered": offered}
+    if choice == t.KEEP_NOTHING:
+        return {"offered": offered, "keeps": NOTHING}
+    trait, kind = divmod(choice - t.KEEP, 2)
+    return {"offered": offered, "keeps": trait_id(trait + 1), "rider": "SR"[kind]}
+
+
+def _answer(tour: Any, seat: int) -> bool | None:
+    if int(tour.owing) >> seat & 1:
+        return None
+    return bool(tour.active[raiser_of(tour, seat)] != NO_TRAIT)
+
+
+def _write_ridden(tour: Any, number: int) -> Json:
+    order = finishers(tour, number)
+    times = {rider: time_after(tour, number, rider) for rider in sorted(order)}
+    return {
+        "finish": [rider_id(rider) for rider in order],
+        "times": {rider_id(rider): None if time == t.OUT else time for rider, time in times.items()},
+    }

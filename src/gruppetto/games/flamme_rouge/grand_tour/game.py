@@ -1,0 +1,202 @@
+"""The Grand Tour as a game: its options, and names for what the rules count."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from gruppetto.errors import BadPosition
+from gruppetto.games.flamme_rouge import game as single
+from gruppetto.games.flamme_rouge.faces.revive import refuse_option
+from gruppetto.games.flamme_rouge.faces.view import places
+from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, Team
+from gruppetto.games.flamme_rouge.grand_tour.bots import outlook as tour_outlook
+from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
+from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours, trait_cards
+from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
+from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
+from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
+from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by, view
+from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
+from gruppetto.games.flamme_rouge.grand_tour.rules import tour
+from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
+from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
+from gruppetto.games.flamme_rouge.grand_tour.rules.stage import ride_on
+from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.race import ask_again
+from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.sheet import Sheet
+from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.trace import NOT_RECORDING
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a Grand Tour is set up."""
+
+    stages: Annotated[
+        int | str | tuple[str, ...],
+        Meta(description="Names or tile letters of 1 to 21 stages, a ready-made tour, or a number (GT1)."),
+    ] = 3
+    traits: Annotated[
+        bool, Meta(description="Every team may draft a trait for one of its riders (GT11).")
+    ] = True
+    cooperation: Annotated[
+        bool,
+        Meta(description="A card may be shown to one opponent, and two teams may talk in private (GT12)."),
+    ] = False
+    teams: Annotated[
+        tuple[Team, ...],
+        Meta(description="Who leads each seat's team, dummy teams included (FR9). Left out: players."),
+    ] = ()
+    handicap: Annotated[
+        tuple[Handicap, ...],
+        Meta(description="Exhaustion cards each seat's riders start the tour with (FR2.4)."),
+    ] = ()
+    first: Annotated[
+        Literal["random"] | Annotated[int, Meta(ge=0, lt=r.SEATS)],
+        Meta(description="The seat that places first in the first stage (FR2.2)."),
+    ] = "random"
+    start_lane: Annotated[
+        Literal["right", "free"],
+        Meta(description="On an empty start square: the right lane, or any (FR8.1)."),
+    ] = "right"
+    mountain_groups: Annotated[
+        Literal["per-rider", "whole-group"],
+        Meta(description="An ascent bars slipstream for the riders on it, or for their whole group (FR8.3)."),
+    ] = "per-rider"
+
+
+class FlammeRougeTour(Game):
+    """Several stages, one clock, tired legs."""
+
+    id = "flamme-rouge-tour"
+    name = "Flamme Rouge: Grand Tour"
+    rules_version = t.RULES_VERSION
+    fewest_seats, most_seats = 2, r.SEATS
+    record = t.TOUR
+    streams = t.TOUR_STREAMS
+    actions = t.TOUR_ACTIONS
+    observation = TOUR_OBSERVATION
+    options_type = Options
+    position_type = TourPosition
+    rules = tour
+    outlook = tour_outlook
+    always = ALWAYS
+    report = ("rounds", "rider", "points", "gap")
+    heuristic = staticmethod(tour_tactics.domestique_on_tour)
+
+    def setup(self, options: Options, seats: int) -> Records:
+        """The options as the one-record array that `deal` reads."""
+        record = np.zeros(1, t.TOUR_SETUP)
+        setup, roads = record[0], roads_of(options.stages)
+        race = FLAMME_ROUGE.setup(_race_options(options, roads[0].letters), seats)
+        setup.plan.handicap[:] = race[0].handicap
+        race[0].handicap[:] = 0
+        record["race"] = race
+        _write_plan(setup.plan, options, roads)
+        return record
+
+    def message(self, state: Records, seat: int, code: int) -> Message:
+        """What an action code means to a seat in this state."""
+        at_hand = int(state["race"]["at_hand"][0, seat])
+        return tour_words.action(seat, code, at_hand, int(raiser_of(state[0], seat)))
+
+    def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
+        """The events of a trace, in words."""
+        return [tour_words.event(row) for row in rows]
+
+    def view(self, state: Records, seat: int | None) -> Json:
+        """The one projection of what a seat (or a spectator) may know (FR3.6, GT11, GT12)."""
+        return view(Sheet(state[0]), seat)
+
+    def views(self, state: Records) -> Callable[[int | None], Json]:
+        """The same for several viewers: the record is read, and what is public told, only once."""
+        sheet = Sheet(state[0])
+        public = on_show(sheet)
+        return lambda seat: seen_by(sheet, public, seat)
+
+    def result(self, state: Records) -> Json:
+        """The teams by tour points, the general classification, and every stage (GT1, GT2)."""
+        return classification(Sheet(state[0]))
+
+    def position(self, state: Records) -> Json:
+        """The whole position as a document."""
+        return write_tour(state[0])
+
+    def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
+        """The state a document describes, run on until somebody owes a decision, and its options."""
+        position = parse(document)
+        refuse_option(position.options, "stages", "stages")
+        options = self.options({**position.options, "stages": tuple(position.stages)})
+        seats = seats_in(position, len(options.teams))
+        if not self.fewest_seats <= seats <= self.most_seats:
+            raise BadPosition(f"options.teams: {seats} teams; there are 2 to {self.most_seats} (FR1.1).")
+        state = self.blank()
+        revive(state[0], position, self.setup(options, seats)[0], keys)
+        if state[0].phase == t.RIDING and state[0].race.phase == r.ENERGY:
+            ask_again(state[0].race, NOT_RECORDING)
+        self.check_possible(state)
+        ride_on(state[0], NOT_RECORDING)
+        self.check_possible(state)
+        return state, options
+
+    def talks_in_private(self, options: Options) -> bool:
+        """With cooperation two teams may make plans that nobody else hears (GT12)."""
+        return options.cooperation
+
+    def catalogue(self) -> Json:
+        """All stages, the ready-made tours, and the trait cards (GT11)."""
+        return {
+            **FLAMME_ROUGE.catalogue(),
+            "tours": [msgspec.to_builtins(card) for card in tours()],
+            "traits": [msgspec.to_builtins(card) for card in trait_cards()],
+        }
+
+    def on_stage(self, stage: str) -> Json:
+        """A tour of this stage alone."""
+        return {"stages": (stage,)}
+
+    def scenery(self, stage: str) -> Json:
+        """The road of one stage as it lies on the table; a view names the present one."""
+        return FLAMME_ROUGE.scenery(stage or single.Options().stage)
+
+    def moment(self, view: Json) -> Json:
+        """Where everybody is: the rest of a replay is told by its events."""
+        return places(view)
+
+    def rider_names(self, seats: int) -> list[str]:
+        """The riders of so many teams, in the order of their numbers."""
+        return FLAMME_ROUGE.rider_names(seats)
+
+    def seats_of(self, state: Records) -> int:
+        """How many seats the tour in a record has."""
+        return int(state[0].race.setup.seats)
+
+
+def _race_options(options: Options, letters: str) -> single.Options:
+    """What the options of a tour say about each of its races."""
+    return single.Options(
+        stage=letters,
+        teams=options.teams,
+        handicap=options.handicap,
+        first=options.first,
+        start_lane=options.start_lane,
+        mountain_groups=options.mountain_groups,
+    )
+
+
+def _write_plan(plan: Any, options: Options, roads: Sequence[Any]) -> None:
+    """Write the roads of all stages, and what is particular to a tour."""
+    plan.stages, plan.traits, plan.cooperation = len(roads), options.traits, options.cooperation
+    for number, road in enumerate(roads):
+        tiles, squares = number * r.TILES, number * r.ROAD
+        plan.tiles[tiles : tiles + len(road.letters)] = [ord(letter) for letter in road.letters]
+        plan.terrain[squares : squares + road.length] = [TERRAIN.get(s, r.FLAT) for s in road.squares]
+        plan.start_squares[number], plan.line[number] = road.start_squares, road.line
+        plan.last_square[number] = road.last_square
+
+
+GRAND_TOUR = FlammeRougeTour()

@@ -1,0 +1,230 @@
+"""The Grand Tour: the contract's functions (GT1 to GT12)."""
+
+from gruppetto.games.flamme_rouge.grand_tour.rules.classification import holder_of, leader_of, winner
+from gruppetto.games.flamme_rouge.grand_tour.rules.draft import deal_traits, keep, legal_keeps
+from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import (
+    answer_raise,
+    legal_raises,
+    legal_uses,
+    new_hand,
+    remove_exhaustion,
+)
+from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import invariants
+from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import forget, observe
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
+    DRAFT,
+    KEEP,
+    KEEP_NOTHING,
+    MOST_STAGES,
+    NEW_HAND,
+    OUT,
+    OUT_AT,
+    RAISE,
+    RAISING,
+    REMOVE_EXHAUSTION,
+    RIDING,
+    ROW,
+    SHOW,
+    SHOWN,
+    STAGE_BEGAN,
+    STARTING_TIME,
+    TOUR_OVER,
+    UNDECIDED,
+    Plan,
+    Tour,
+    TourSetup,
+)
+from gruppetto.games.flamme_rouge.grand_tour.rules.stage import begin_stage, lay_road, next_to_place, ride_on
+from gruppetto.games.flamme_rouge.rules.energy import draw, play
+from gruppetto.games.flamme_rouge.rules.race import clear, copy_setup, place
+from gruppetto.games.flamme_rouge.rules.race import legal as legal_in_race
+from gruppetto.games.flamme_rouge.rules.record import (
+    CARD,
+    ENERGY,
+    NOBODY,
+    PLACE,
+    PLACEMENT,
+    PLAYER,
+    RIDER,
+    RIDERS,
+    ROAD,
+    SEATS,
+    TILES,
+)
+from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
+from gruppetto.kernel.chance import plant
+from gruppetto.kernel.record import Ints, Keys
+from gruppetto.kernel.rule import rule
+from gruppetto.kernel.trace import note
+
+__all__ = [
+    "act",
+    "deal",
+    "forget",
+    "invariants",
+    "legal",
+    "observe",
+    "over",
+    "report",
+    "score",
+    "waiting",
+]
+
+A_POINT = 1000  # in a score one tour point outweighs any time
+
+
+@rule
+def deal(tour: Tour, setup: TourSetup, keys: Keys) -> None:
+    """Everybody on 1:20 (GT4); then the draft, or at once the first stage."""
+    plant(tour, keys)
+    clear_tour(tour, setup)
+    if tour.plan.traits:
+        deal_traits(tour)
+    else:
+        begin_stage(tour)
+
+
+@rule
+def clear_tour(tour: Tour, setup: TourSetup) -> None:
+    """A tour that has not begun, with the first stage's road before it."""
+    copy_plan(tour.plan, setup.plan)
+    copy_setup(tour.race.setup, setup.race)
+    tour.phase, tour.stage, tour.owing, tour.rounds, tour.scripted = RIDING, 0, 0, 0, 0
+    tour.asked, tour.home = 0, 0
+    for rider in range(RIDERS):
+        tour.trait[rider] = tour.active[rider] = NO_TRAIT
+        tour.used[rider], tour.shown[rider] = 0, NOBODY
+        tour.place[rider] = tour.crossed[rider] = tour.past[rider] = tour.gain[rider] = 0
+        tour.fatigue[rider], tour.latest[rider] = tour.plan.handicap[rider // 2], 0
+        tour.seconds[rider] = STARTING_TIME
+    for seat in range(SEATS):
+        tour.points[seat], tour.choice[seat] = 0, UNDECIDED
+        tour.offered[2 * seat] = tour.offered[2 * seat + 1] = NO_TRAIT
+    for entry in range(MOST_STAGES * RIDERS):
+        tour.finishers[entry] = tour.clock[entry] = 0
+    lay_road(tour)
+    clear(tour.race, tour.race.setup)
+
+
+@rule
+def copy_plan(to: Plan, plan: Plan) -> None:
+    """A tour carries all its roads with it."""
+    to.stages, to.traits, to.cooperation = plan.stages, plan.traits, plan.cooperation
+    for seat in range(SEATS):
+        to.handicap[seat] = plan.handicap[seat]
+    for tile in range(MOST_STAGES * TILES):
+        to.tiles[tile] = plan.tiles[tile]
+    for square in range(MOST_STAGES * ROAD):
+        to.terrain[square] = plan.terrain[square]
+    for stage in range(MOST_STAGES):
+        to.start_squares[stage], to.line[stage] = plan.start_squares[stage], plan.line[stage]
+        to.last_square[stage] = plan.last_square[stage]
+
+
+@rule
+def waiting(tour: Tour) -> int:
+    """The seats that owe a decision, of the tour or of its race, as bits."""
+    return tour.owing | tour.race.owing
+
+
+@rule
+def over(tour: Tour) -> bool:
+    """Whether the last stage has been ridden (GT1)."""
+    return tour.phase == TOUR_OVER
+
+
+@rule
+def legal(tour: Tour, seat: int, out: Ints) -> int:
+    """What a seat that owes a decision may do: as in any race, and what the tour adds."""
+    if tour.phase == DRAFT:
+        return legal_keeps(tour, seat, out)
+    if tour.phase == RAISING:
+        return legal_raises(out)
+    race = tour.race
+    found = legal_in_race(race, seat, out)
+    if race.phase == ENERGY and race.at_hand[seat] != NOBODY:
+        if tour.plan.cooperation:
+            found = legal_shows(tour, seat, out, found)
+        found = legal_uses(tour, race.at_hand[seat], out, found)
+    return found
+
+
+@rule
+def legal_shows(tour: Tour, seat: int, out: Ints, cards: int) -> int:
+    """Any card may be shown to an opponent as it is played (GT12)."""
+    found = cards
+    for other in range(tour.race.setup.seats):
+        if other != seat and tour.race.setup.team[other] == PLAYER:
+            for index in range(cards):
+                out[found] = SHOW + (out[index] - CARD) * SEATS + other
+                found += 1
+    return found
+
+
+@rule
+def act(tour: Tour, seat: int, action: int, trace: Ints) -> None:
+    """Apply one decision, and run on until somebody owes the next."""
+    race = tour.race
+    if action < RIDER:
+        place_for_stage(tour, seat, action - PLACE, trace)
+    elif action < CARD:
+        draw(race, 2 * seat + action - RIDER, trace)
+    elif action < SHOW:
+        play(race, seat, action - CARD, trace)
+    elif action < KEEP:
+        show_and_play(tour, seat, action - SHOW, trace)
+    elif action <= KEEP_NOTHING:
+        draft(tour, seat, action, trace)
+    elif action == NEW_HAND:
+        new_hand(tour, race.at_hand[seat], trace)
+    elif action == REMOVE_EXHAUSTION:
+        remove_exhaustion(tour, race.at_hand[seat], trace)
+    else:
+        answer_raise(tour, seat, action == RAISE)
+    ride_on(tour, trace)
+
+
+@rule
+def place_for_stage(tour: Tour, seat: int, spot: int, trace: Ints) -> None:
+    """Place a rider; from the second stage on teams do so in the order of their tour points (GT9)."""
+    race = tour.race
+    place(race, seat, spot, trace)
+    if tour.stage > 0 and race.phase == PLACEMENT and race.owing != 1 << seat:
+        race.owing = 1 << next_to_place(tour)
+
+
+@rule
+def show_and_play(tour: Tour, seat: int, showing: int, trace: Ints) -> None:
+    """Play a card and let one opponent see it (GT12)."""
+    rider, kind, other = tour.race.at_hand[seat], showing // SEATS, showing % SEATS
+    tour.shown[rider] = other
+    note(trace, SHOWN, rider, kind, other)
+    play(tour.race, seat, kind, trace)
+
+
+@rule
+def draft(tour: Tour, seat: int, action: int, trace: Ints) -> None:
+    """Choose a trait; with the last choice the first stage begins (GT11)."""
+    keep(tour, seat, action, trace)
+    if tour.owing == 0:
+        begin_stage(tour)
+        note(trace, STAGE_BEGAN, 1)
+
+
+@rule
+def score(tour: Tour, out: Ints) -> None:
+    """For each seat its tour points, then its time, then the latest stage: more wins the tour (GT1, GT10)."""
+    for seat in range(tour.race.setup.seats):
+        rider = leader_of(tour, seat)
+        out[seat] = A_POINT * tour.points[seat] + ROW - 1 - tour.latest[rider]
+        if tour.seconds[rider] != OUT:
+            out[seat] += OUT_AT - tour.seconds[rider]
+
+
+@rule
+def report(tour: Tour, out: Ints) -> None:
+    """Rounds ridden, the winning team's best rider, its points, and the gap between first and second."""
+    best = winner(tour)
+    first, second = holder_of(tour, 1), holder_of(tour, 2)
+    out[0], out[1], out[2] = tour.rounds + tour.race.rounds, leader_of(tour, best), tour.points[best]
+    out[3] = 0 if second == NOBODY else tour.seconds[second] - tour.seconds[first]

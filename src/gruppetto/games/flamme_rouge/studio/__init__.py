@@ -1,0 +1,1 @@
+"""Stages composed, checked and drawn."""
