@@ -32,8 +32,8 @@ from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.arena import Arena, Met, standings, wilson
 from gruppetto.lab.races import standing
+from gruppetto.players.deciders import Decider, LevelDecider
 from gruppetto.players.levels import level_of
-from gruppetto.players.minds import LevelMind, Mind
 from gruppetto.players.playout import DECIDING
 
 LADDER = {  # who meets whom with two teams, and in how many races
@@ -66,7 +66,7 @@ class Race(msgspec.Struct, frozen=True):
     route: str
 
 
-def ride(setup: Records, minds: list[Mind], seed: int, number: int) -> Race:
+def ride(setup: Records, minds: list[Decider], seed: int, number: int) -> Race:
     """The `number`-th race of a seed, with its activities counted."""
     rules, state, seats = DUE_RUOTE.rules, DUE_RUOTE.blank(), len(minds)
     keys = np.empty(DUE_RUOTE.streams, np.uint64)
@@ -236,7 +236,7 @@ def ride_block(asked: Asked, first: int, races: int) -> list[Race]:
     own = DUE_RUOTE.own_data(asked.data) if asked.data else {}
     options = DUE_RUOTE.options({"route": asked.route, **own, **asked.options})
     setup = DUE_RUOTE.setup(options, len(asked.players))
-    minds: list[Mind] = [LevelMind(name) for name in asked.players]
+    minds: list[Decider] = [LevelDecider(name) for name in asked.players]
     return [ride(setup, minds, asked.seed, number) for number in range(first, first + races)]
 
 

@@ -11,8 +11,8 @@ import argparse
 import numpy as np
 
 from gruppetto.games import game as contract
-from gruppetto.games.etapa.bots.draft import Draft
-from gruppetto.games.etapa.studio.planning import FEWEST_ROUNDS, MOST_ROUNDS, Wishes, compose
+from gruppetto.games.etapa.data.stage_checks import Draft
+from gruppetto.games.etapa.studio.generator import FEWEST_ROUNDS, MOST_ROUNDS, Wishes, compose
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.record import Ints, Records

@@ -11,8 +11,8 @@ from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
+from gruppetto.players.halving import Budget, Halving
 from gruppetto.players.playout import HEURISTIC
-from gruppetto.players.weighing import Budget, Scales
 
 ROLL_OUTS = 32
 
@@ -32,8 +32,8 @@ class MaxCardMonteCarlo:
         """The choice that wins most of its roll-outs."""
         own = duplicate(state)
         loops.veil(game.rules.forget, own, seat, np.uint64(seed))
-        scales = Scales(game, own, seat, seed, policy=HEURISTIC, trees=False, heuristic=highest_card)
-        return scales.weigh(Budget(playouts=ROLL_OUTS * len(scales.codes)), halving=False).codes[0]
+        scales = Halving(game, own, seat, seed, policy=HEURISTIC, trees=False, heuristic=highest_card)
+        return scales.estimate(Budget(playouts=ROLL_OUTS * len(scales.codes)), halving=False).codes[0]
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -13,9 +13,9 @@ from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import Budget, budget_of, decide, level_of, names, think
+from gruppetto.players.halving import Halving
 from gruppetto.players.playout import HEURISTIC, RANDOM
 from gruppetto.players.search import COLUMNS, GAIN, SQUARES, TRIED, explore, lead, plant_forest
-from gruppetto.players.weighing import Scales
 
 THINKERS = ["equipier", "baroudeur@60", "patron@60"]
 BOTH = ["baroudeur", "patron"]
@@ -75,9 +75,9 @@ def trusting(game: str = "due-ruote", decisions: int = 40) -> tuple[g.Match, int
 def test_a_game_may_trust_its_sensible_rider(game: str) -> None:
     """There, all choices are compared with his, and doubted by what the comparison leaves open."""
     match, seat = trusting(game)
-    scales = Scales(match.game, duplicate(match.state), seat, 3, trees=False)
+    scales = Halving(match.game, duplicate(match.state), seat, 3, trees=False)
     assert scales.codes[0] == think(match.game, duplicate(match.state), seat, "domestique", 3)
-    weighed = scales.weigh(Budget(playouts=300))
+    weighed = scales.estimate(Budget(playouts=300))
     doubt = dict(zip(weighed.codes, weighed.doubt, strict=True))
     assert doubt.pop(int(scales.codes[0])) == 0
     assert min(doubt.values()) > 0
@@ -85,14 +85,14 @@ def test_a_game_may_trust_its_sensible_rider(game: str) -> None:
     sensible = weighed.codes.index(int(scales.codes[0]))
     assert weighed.worth[0] - weighed.doubt[0] >= weighed.worth[sensible]
     match, seat = card_decision()
-    weighed = Scales(match.game, duplicate(match.state), seat, 3, trees=False).weigh(Budget(playouts=60))
+    weighed = Halving(match.game, duplicate(match.state), seat, 3, trees=False).estimate(Budget(playouts=60))
     assert not any(weighed.doubt)
 
 
 def test_choices_are_compared_world_by_world() -> None:
     match, seat = trusting("etapa")
-    scales = Scales(match.game, match.state, seat, 3, near=True)
-    weighed = scales.weigh(Budget(playouts=40 * len(scales.codes)), halving=False)
+    scales = Halving(match.game, match.state, seat, 3, near=True)
+    weighed = scales.estimate(Budget(playouts=40 * len(scales.codes)), halving=False)
     worth = dict(zip(weighed.codes, weighed.worth, strict=True))
     for code, row in zip(scales.codes.tolist(), scales.tally, strict=True):
         assert row[GAIN] / row[TRIED] == pytest.approx(worth[code] - worth[scales.codes[0]])
@@ -103,8 +103,8 @@ def test_more_play_outs_leave_less_doubt() -> None:
     match, seat = trusting("etapa")
     doubts = []
     for playouts in (100, 1600):
-        scales = Scales(match.game, match.state, seat, 3, near=True)
-        weighed = scales.weigh(Budget(playouts=playouts), halving=False)
+        scales = Halving(match.game, match.state, seat, 3, near=True)
+        weighed = scales.estimate(Budget(playouts=playouts), halving=False)
         doubts.append(sum(weighed.doubt))
     assert doubts[1] < 0.6 * doubts[0]
 
@@ -121,8 +121,8 @@ def test_a_lead_is_between_none_and_a_clear_one(scores: list[int], clear: int, m
 def test_hints_are_about_all_choices_and_thinkers_look_at_some() -> None:
     match, seat = trusting("etapa")
     every = {choice.code for choice in match.choices(seat)}
-    assert set(Scales(match.game, match.state, seat, 3).codes.tolist()) == every
-    some = Scales(match.game, match.state, seat, 3, near=True).codes.tolist()
+    assert set(Halving(match.game, match.state, seat, 3).codes.tolist()) == every
+    some = Halving(match.game, match.state, seat, 3, near=True).codes.tolist()
     assert set(some) < every
     assert some[0] == think(match.game, duplicate(match.state), seat, "domestique", 3)
 
@@ -130,21 +130,21 @@ def test_hints_are_about_all_choices_and_thinkers_look_at_some() -> None:
 def test_where_dice_come_in_between_nobody_grows_trees() -> None:
     match, seat = trusting("etapa")
     assert len({think(match.game, duplicate(match.state), seat, f"{name}@90", 3) for name in BOTH}) == 1
-    assert not Scales(match.game, match.state, seat, 3).trees
+    assert not Halving(match.game, match.state, seat, 3).trees
 
 
 def test_play_outs_are_spent_as_the_budget_says() -> None:
     match, seat = card_decision()
-    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=200))
+    weighed = Halving(match.game, match.state, seat, 1).estimate(Budget(playouts=200))
     assert 0.8 * 200 <= weighed.playouts <= 200
     assert weighed.codes[0] in [choice.code for choice in match.choices(seat)]
-    evenly = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=90), halving=False)
+    evenly = Halving(match.game, match.state, seat, 1).estimate(Budget(playouts=90), halving=False)
     assert len(set(evenly.tried)) == 1
 
 
 def test_halving_gives_the_better_choices_more_play_outs() -> None:
     match, seat = card_decision()
-    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=400))
+    weighed = Halving(match.game, match.state, seat, 1).estimate(Budget(playouts=400))
     assert weighed.tried[0] == max(weighed.tried) > min(weighed.tried)
     assert weighed.tried[0] >= weighed.tried[-1] * 2
 
@@ -158,14 +158,14 @@ def test_thinking_without_a_budget_is_refused() -> None:
 def test_a_forced_move_takes_no_thought() -> None:
     match = race_at(0)
     seat = match.waiting[0]
-    scales = Scales(match.game, match.state, seat, 1)
+    scales = Halving(match.game, match.state, seat, 1)
     scales.codes = scales.codes[:1]
-    assert scales.weigh(Budget(playouts=500)).playouts == 0
+    assert scales.estimate(Budget(playouts=500)).playouts == 0
 
 
 def test_time_is_kept() -> None:
     match, seat = card_decision()
-    weighed = Scales(match.game, match.state, seat, 1).weigh(Budget(seconds=0.05))
+    weighed = Halving(match.game, match.state, seat, 1).estimate(Budget(seconds=0.05))
     assert weighed.playouts > 0
     assert weighed.seconds >= 0.05
 
@@ -187,8 +187,10 @@ def test_a_player_who_is_cancelled_stops() -> None:
 
 def test_threads_think_about_different_worlds() -> None:
     match, seat = card_decision()
-    alone = Scales(match.game, match.state, seat, 1).weigh(Budget(playouts=400), halving=False)
-    together = Scales(match.game, match.state, seat, 1, threads=2).weigh(Budget(playouts=400), halving=False)
+    alone = Halving(match.game, match.state, seat, 1).estimate(Budget(playouts=400), halving=False)
+    together = Halving(match.game, match.state, seat, 1, threads=2).estimate(
+        Budget(playouts=400), halving=False
+    )
     assert together.playouts >= alone.playouts
     assert max(abs(a - b) for a, b in zip(sorted(alone.win), sorted(together.win), strict=True)) < 0.25
 
@@ -197,8 +199,8 @@ def test_a_flat_weighing_is_play_outs_through_the_contract() -> None:
     """Common luck, `forget`, `act`, play on: counted by hand for every choice."""
     match, seat = card_decision()
     rules = match.game.rules
-    scales = Scales(match.game, match.state, seat, 5, policy=RANDOM, trees=False)
-    weighed = scales.weigh(Budget(playouts=6 * len(scales.codes)), halving=False)
+    scales = Halving(match.game, match.state, seat, 5, policy=RANDOM, trees=False)
+    weighed = scales.estimate(Budget(playouts=6 * len(scales.codes)), halving=False)
     for code, win in zip(weighed.codes, weighed.win, strict=True):
         won = 0.0
         for number in range(6):
@@ -231,7 +233,7 @@ def winner_of_random_play(game: contract.Game, state: np.ndarray, luck: np.uint6
 
 def explored(match: g.Match, seat: int, nodes: int, worlds: int) -> tuple[object, np.ndarray]:  # type: ignore[type-arg]
     rules, forest = match.game.rules, plant_forest(nodes)
-    scales = Scales(match.game, match.state, seat, 1)
+    scales = Halving(match.game, match.state, seat, 1)
     tally = np.zeros((len(scales.codes), COLUMNS))
     explore(
         rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from gruppetto.server import hub, news
+from gruppetto.server import broadcast, hub
 from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
 
@@ -257,7 +257,7 @@ def test_nothing_is_missed_when_redis_goes_and_comes_back(
     here.play(here.waiting()[0])
     assert until(watcher, "step")["seq"] == 1  # found by looking after the table
     redis.start()
-    time.sleep(2 * news.AGAIN_SECONDS)
+    time.sleep(2 * broadcast.AGAIN_SECONDS)
     here.post("chat", {"text": "Back again"}, 0)
     assert until(watcher, "chat")["text"] == "Back again"
     watcher.close()
@@ -270,7 +270,7 @@ def test_nothing_is_missed_when_postgresql_hangs_up(
     watcher = connect(there, 1)
     until(watcher, "snapshot")
     postgres.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid();")
-    time.sleep(2 * news.AGAIN_SECONDS)
+    time.sleep(2 * broadcast.AGAIN_SECONDS)
     seat = here.waiting()[0]
     code = here.view(seat)["choices"][0]["code"]
     body = {"own": 0, "code": code, "move_id": "a"}

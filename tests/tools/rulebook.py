@@ -15,7 +15,7 @@ from gruppetto.kernel.rule import INTERPRETED, is_rule
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = ("deal", "waiting", "legal", "act", "over", "score", "forget")
 NUMBER = re.compile(r"[A-Z]+\d+(?:\.\d+)*")
-NOT_BY_HAND = ("invariants", "referee", "fuzz", "outlook", "tactics")  # words in names of other tests
+NOT_BY_HAND = ("invariants", "referee", "fuzz", "horizon", "tactics")  # words in names of other tests
 
 
 @dataclass(frozen=True)

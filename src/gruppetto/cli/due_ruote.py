@@ -25,10 +25,10 @@ from gruppetto.cli.peloton import (
 )
 from gruppetto.cli.table import Scene, Table
 from gruppetto.games.due_ruote.faces import moves
+from gruppetto.games.due_ruote.faces.events.activities import Paid
+from gruppetto.games.due_ruote.faces.events.challenges import Declined
+from gruppetto.games.due_ruote.faces.events.turn import Passed, TurnBegan
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
-from gruppetto.games.due_ruote.faces.news.activities import Paid
-from gruppetto.games.due_ruote.faces.news.challenges import Declined
-from gruppetto.games.due_ruote.faces.news.turn import Passed, TurnBegan
 from gruppetto.games.due_ruote.rules.record import TEAM_VALUE
 from gruppetto.games.game import Choice, Json, Message
 

@@ -22,7 +22,7 @@ from gruppetto.cli.stage_road import (
 )
 from gruppetto.cli.table import Scene, Table
 from gruppetto.games.etapa.data.road import Stage, stage
-from gruppetto.games.etapa.faces import moves, news
+from gruppetto.games.etapa.faces import events, moves
 from gruppetto.games.etapa.faces.names import TEAMS, clock
 from gruppetto.games.game import Choice, Json, Message
 
@@ -53,7 +53,7 @@ QUESTIONS = {
     "multiply": "Multiply", "return": "Put back", "leader": "Leader", "second": "Second",
     "change": "Lead", "add": "Add a card",
 }  # fmt: skip
-QUIET = (news.WentNext, news.Designated, news.RoundBegan, news.PelotonFound)
+QUIET = (events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
 LETTERS: Mapping[type[Message], str] = {
     moves.Throw: "t", moves.CallCar: "c", moves.WaitForMate: "m", moves.ForgoTurn: "n", moves.RideOn: "r",
     moves.NoMore: "n", moves.FallDown: "n", moves.NoCard: "n", moves.KeepCar: "n", moves.WaiveCard: "n",

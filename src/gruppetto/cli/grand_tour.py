@@ -13,8 +13,8 @@ from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.flamme_rouge import FlammeRougeTable, who
 from gruppetto.cli.lanes import LETTERS, team_label, token
 from gruppetto.cli.table import Scene
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces import words
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import trait_cards
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock
 from gruppetto.games.game import Choice, Json, Message

@@ -20,7 +20,7 @@ from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games.game import Json, registry
 from gruppetto.kernel.chance import derived
-from gruppetto.players.minds import Mind, mind_of
+from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.playout import DECIDING
 
 
@@ -39,8 +39,8 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         self.table, self.render_mode = Table(terms, strict=strict), render_mode_checked(render_mode)
         self.seat = seat_checked(seat, terms.game, terms.seats)
         others = [other for other in range(terms.seats) if other != seat]
-        self._minds: dict[int, Mind] = {
-            other: mind_of(player) for other, player in zip(others, opponents, strict=True)
+        self._deciders: dict[int, Decider] = {
+            other: decider_of(player) for other, player in zip(others, opponents, strict=True)
         }
         self.observation_space = what_a_seat_sees(terms.game, terms.game.actions)
         self.action_space = spaces.Discrete(terms.game.actions)
@@ -72,8 +72,8 @@ class OneSeat(gymnasium.Env[Seen, Any]):
 
     def close(self) -> None:
         """Let the opponents go."""
-        for mind in self._minds.values():
-            mind.close()
+        for decider in self._deciders.values():
+            decider.close()
 
     def _show(self) -> None:
         if self.render_mode == HUMAN:
@@ -83,7 +83,7 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         while not self.table.over and (seat := self.table.on_turn) != self.seat:
             luck = derived(derived(self._luck, seat), self._made[seat])
             self._made[seat] += 1
-            self.table.act(seat, self._minds[seat].decide(self.table.game, self.table.state, seat, luck))
+            self.table.act(seat, self._deciders[seat].decide(self.table.game, self.table.state, seat, luck))
 
     def _seen(self) -> Seen:
         numbers, mask = self.table.look(self.seat)

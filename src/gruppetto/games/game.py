@@ -76,9 +76,9 @@ class Game(ABC):
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
-    ideas: Callable[..., bool] | None = None  # whether an action is worth a thought; without it, all are
-    outlook: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
-    clear: int = 0  # the lead in the outlook's score that is as good as won; 0 if scores are only an order
+    candidates: Callable[..., bool] | None = None  # whether an action is worth trying out; all, if not said
+    horizon: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
+    clear_lead: int = 0  # a lead in the horizon's score that counts as won; 0: scores only rank
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     studio: Studio | None = None  # where stages of one's own are composed and looked at
     recommended: Mapping[int, Json] = MappingProxyType({})  # options for so many seats

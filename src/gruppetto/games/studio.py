@@ -55,7 +55,7 @@ class Studio(ABC):
         """What roads are made of."""
 
     @abstractmethod
-    def sketch(self, text: str) -> Any:
+    def composition(self, text: str) -> Any:
         """A road as far as it is composed, with its flaws; refused is only what names no pieces at all."""
 
     @abstractmethod

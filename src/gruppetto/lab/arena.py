@@ -17,8 +17,8 @@ from gruppetto.games import game as contract
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.record import Records
 from gruppetto.lab.races import Ridden, ride
-from gruppetto.players.minds import Mind, mind_of
-from gruppetto.players.weighing import UNBOUND, Budget
+from gruppetto.players.deciders import Decider, decider_of
+from gruppetto.players.halving import UNBOUND, Budget
 
 CONFIDENT = 1.96  # standard deviations on either side of a 95 % interval
 MOST_RACES = 10_000_000
@@ -69,7 +69,7 @@ class Arena:
     def __init__(
         self, game: str, players: Sequence[str], *, seats: int | None = None, stages: Sequence[str] = (),
         options: Mapping[str, Any] | None = None, seed: int = 1,
-        budget: Budget = UNBOUND, guests: Mapping[str, Mind] | None = None,
+        budget: Budget = UNBOUND, guests: Mapping[str, Decider] | None = None,
     ) -> None:  # fmt: skip
         self.game = contract.get(game)
         self.players = tuple(players)
@@ -105,20 +105,20 @@ class Arena:
         if workers < 1:
             raise BadOption(f"workers: at least 1, not {workers}.")
         plans = list(self.plans(races))
-        minds, met = dict(self.guests), {}
+        deciders, met = dict(self.guests), {}
         with ExitStack() as own:
             for player in dict.fromkeys(self.players):
-                if player not in minds:
-                    minds[player] = mind_of(player, self.budget)
-                    own.callback(minds[player].close)
-            for number, ridden in self._ride_all(plans, minds, workers, own):
+                if player not in deciders:
+                    deciders[player] = decider_of(player, self.budget)
+                    own.callback(deciders[player].close)
+            for number, ridden in self._ride_all(plans, deciders, workers, own):
                 met[number] = Met(plans[number], ridden)
                 progress(len(met), len(plans))
         in_order = [met[number] for number in range(len(plans))]
         return standings(self.game.id, self.players, in_order), in_order
 
     def _ride_all(
-        self, plans: list[Plan], minds: Mapping[str, Mind], workers: int, own: ExitStack
+        self, plans: list[Plan], deciders: Mapping[str, Decider], workers: int, own: ExitStack
     ) -> Iterator[tuple[int, Ridden]]:
         """Every race with its number, as they come in; if one fails, the others are not waited for."""
         with ThreadPoolExecutor(workers) as pool, ExitStack() as failing:
@@ -126,7 +126,7 @@ class Arena:
             failing.callback(own.close)
             riding: dict[Future[Ridden], int] = {}
             for number, plan in enumerate(plans):
-                sitting = [minds[player] for player in plan.seats]
+                sitting = [deciders[player] for player in plan.seats]
                 setup = self.setups[plan.stage]
                 riding[pool.submit(ride, self.game, setup, sitting, self.seed, plan.deal)] = number
                 if len(riding) >= 2 * workers:

@@ -19,8 +19,8 @@ from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.simulate import Simulation, Summary, Tally, spans
 from gruppetto.match import Match, start
 from gruppetto.players import Budget, decide
+from gruppetto.players.halving import Halving
 from gruppetto.players.playout import HEURISTIC, RANDOM
-from gruppetto.players.weighing import Scales
 
 SEATS = 4
 FEWEST_CHOICES = 3  # a decision worth thinking about
@@ -115,9 +115,9 @@ def play_outs(match: Match, many: int) -> PlayOuts:
     here, seat = match.at(decisions), match.log[decisions][0]
 
     def rate(policy: int, *, trees: bool) -> float:
-        scales = Scales(here.game, here.state, seat, 1, policy=policy, trees=trees)
-        weighed = scales.weigh(Budget(playouts=many), halving=False)
-        return weighed.playouts / weighed.seconds
+        halving = Halving(here.game, here.state, seat, 1, policy=policy, trees=trees)
+        estimates = halving.estimate(Budget(playouts=many), halving=False)
+        return estimates.playouts / estimates.seconds
 
     return PlayOuts(rate(RANDOM, trees=False), rate(HEURISTIC, trees=False), rate(HEURISTIC, trees=True))
 

@@ -11,7 +11,7 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.players.minds import Mind
+from gruppetto.players.deciders import Decider
 from gruppetto.players.playout import DECIDING, best, lowest
 
 
@@ -26,14 +26,14 @@ class Ridden(msgspec.Struct, frozen=True):
 
 
 def ride(
-    game: Game, setup: Records, minds: Sequence[Mind], seed: int, number: int,
+    game: Game, setup: Records, deciders: Sequence[Decider], seed: int, number: int,
     watch: Callable[[Records], None] = lambda _: None,
 ) -> Ridden:  # fmt: skip
     """The `number`-th race of a seed; what is drawn in it does not depend on who rides.
 
     Whoever watches is shown the state before each decision, and once more when the race is over.
     """
-    rules, state, seats = game.rules, game.blank(), len(minds)
+    rules, state, seats = game.rules, game.blank(), len(deciders)
     keys = np.empty(game.streams, np.uint64)
     spread(np.uint64(seed), np.uint64(number), keys)
     loops.begin(rules.deal, state, setup, keys)
@@ -44,7 +44,7 @@ def ride(
         seat = int(lowest(loops.owing(rules.waiting, state)))
         luck = derived(derived(own, seat), decisions[seat])
         begun = time.perf_counter()
-        code = minds[seat].decide(game, state, seat, luck)
+        code = deciders[seat].decide(game, state, seat, luck)
         seconds[seat] += time.perf_counter() - begun
         decisions[seat] += 1
         loops.step(rules.act, state, seat, code, NOT_RECORDING)

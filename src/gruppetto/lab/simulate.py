@@ -18,7 +18,7 @@ from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule, sources_hash
 from gruppetto.lab import races
 from gruppetto.players import level_of
-from gruppetto.players.minds import LevelMind
+from gruppetto.players.deciders import LevelDecider
 from gruppetto.players.playout import DECIDING, best, play_out
 
 MOST_RACES = 1 << 40
@@ -137,10 +137,10 @@ class Simulation:
         return rows
 
     def _ride_thinking(self, first: int, rows: Table) -> Table:
-        minds = [LevelMind(name) for name in self.players]
+        deciders = [LevelDecider(name) for name in self.players]
         for race, row in enumerate(rows):
             watch = self.watcher(first + race)
-            ridden = races.ride(self.game, self.setup, minds, int(self.seed), first + race, watch)
+            ridden = races.ride(self.game, self.setup, deciders, int(self.seed), first + race, watch)
             row[:] = [sum(ridden.decisions), ridden.winner, *ridden.scores, *ridden.report]
         return rows
 

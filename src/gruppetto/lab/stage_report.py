@@ -18,7 +18,7 @@ from gruppetto.kernel.chance import mix, replant
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.lab import races
-from gruppetto.players.minds import LevelMind
+from gruppetto.players.deciders import LevelDecider
 from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, won
 
 GAME = "flamme-rouge"
@@ -130,7 +130,7 @@ def see(
 ) -> Seen:
     """Ride one race and watch it."""
     watcher = Watcher(game, studio, len(players), seed * 1_000_003 + number * 1009)
-    ridden = races.ride(game, setup, [LevelMind(name) for name in players], seed, number, watcher)
+    ridden = races.ride(game, setup, [LevelDecider(name) for name in players], seed, number, watcher)
     told = dict(zip(game.report, ridden.report, strict=True))
     return Seen(
         winner=ridden.winner,

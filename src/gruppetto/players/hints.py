@@ -6,7 +6,7 @@ from gruppetto.games import loops
 from gruppetto.kernel.chance import derived
 from gruppetto.kernel.record import duplicate
 from gruppetto.match import Hint, Match
-from gruppetto.players.weighing import Budget, Cancelled, Scales, budget_of
+from gruppetto.players.halving import Budget, Cancelled, Halving, budget_of
 
 SEED = 20  # nothing a hint depends on is secret
 
@@ -18,8 +18,10 @@ def advise(
     state, seed = duplicate(match.state), derived(SEED, len(match.log))
     loops.veil(match.game.rules.forget, state, seat, np.uint64(seed))
     choices = {choice.code: choice for choice in match.choices(seat)}
-    weighed = Scales(match.game, state, seat, seed).weigh(wanted(budget), halving=False, cancelled=cancelled)
-    rows = zip(weighed.codes, weighed.win, weighed.beaten, weighed.tried, strict=True)
+    estimates = Halving(match.game, state, seat, seed).estimate(
+        wanted(budget), halving=False, cancelled=cancelled
+    )
+    rows = zip(estimates.codes, estimates.win, estimates.beaten, estimates.tried, strict=True)
     return [
         Hint(choices[code], win, 1 + (1 - beaten) * (match.seats - 1), tried)
         for code, win, beaten, tried in rows

@@ -10,8 +10,8 @@ import msgspec
 
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games.game import suggestion
+from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
-from gruppetto.players.weighing import Budget, budget_of
 
 LARGE = Budget(seconds=1.0)
 

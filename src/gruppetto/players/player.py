@@ -11,9 +11,9 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.chance import derived
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
+from gruppetto.players.halving import UNBOUND, Budget, Cancelled, Estimates, Halving
 from gruppetto.players.levels import Level, level_of
 from gruppetto.players.playout import ponder
-from gruppetto.players.weighing import UNBOUND, Budget, Cancelled, Scales, Weighed
 
 
 def decide(match: Match, seat: int, player: str, seed: int) -> int:
@@ -30,21 +30,21 @@ def think(
     loops.veil(game.rules.forget, state, seat, np.uint64(seed))
     if level.budget is None:
         return follow(game, state, seat, level.policy, seed)
-    scales = Scales(
+    halving = Halving(
         game, state, seat, seed, policy=level.policy, trees=level.trees, threads=threads, near=True
     )
-    return _pick(scales.weigh(level.budget.within(budget), cancelled=cancelled), level, seed)
+    return _pick(halving.estimate(level.budget.within(budget), cancelled=cancelled), level, seed)
 
 
-def _pick(weighed: Weighed, level: Level, seed: int) -> int:
+def _pick(estimates: Estimates, level: Level, seed: int) -> int:
     """The best choice, or what looks best to somebody who misjudges a little."""
     if not level.blur:
-        return weighed.codes[0]
+        return estimates.codes[0]
     misjudged = [
         worth - doubt + level.blur * _error(seed, code)
-        for worth, doubt, code in zip(weighed.worth, weighed.doubt, weighed.codes, strict=True)
+        for worth, doubt, code in zip(estimates.worth, estimates.doubt, estimates.codes, strict=True)
     ]
-    return weighed.codes[misjudged.index(max(misjudged))]
+    return estimates.codes[misjudged.index(max(misjudged))]
 
 
 def _error(seed: int, code: int) -> float:

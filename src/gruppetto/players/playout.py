@@ -41,12 +41,12 @@ def ponder(
 
 
 @rule
-def sift(ideas: Rule, states: Records, seat: int, hunch: int, actions: Ints) -> int:
+def sift(candidates: Rule, states: Records, seat: int, hunch: int, actions: Ints) -> int:
     """Keep the actions that are worth a thought, and the sensible one, in front; how many they are."""
     kept = 0
     for index in range(len(actions)):
         action = actions[index]
-        if action == hunch or ideas(states[0], seat, action):
+        if action == hunch or candidates(states[0], seat, action):
             actions[kept] = action
             kept += 1
     return kept

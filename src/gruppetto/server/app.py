@@ -24,6 +24,7 @@ from gruppetto.games.game import Json
 from gruppetto.players import PLAYERS
 from gruppetto.server import lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.bots import Bots
+from gruppetto.server.broadcast import Broadcast
 from gruppetto.server.desk import Desk, refusal_for
 from gruppetto.server.hub import Hub
 from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits, client_of
@@ -41,7 +42,6 @@ from gruppetto.server.messages import (
     Start,
 )
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.news import News
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
 from gruppetto.server.store import Lost, Store, now, stop
@@ -327,14 +327,14 @@ def application(settings: Settings) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        store, news = Store(settings.database), News(settings.channels)
+        store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        desk = Desk(store, Hub(), news.publish)
+        desk = Desk(store, Hub(), broadcast.publish)
         bots, reports = Bots(desk), Reports(settings.report_races)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
-        app.state.gate, app.state.worker = Gate(settings.limits), news.worker
-        await news.open(desk)
+        app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
+        await broadcast.open(desk)
         sweeper = asyncio.create_task(_sweep(desk, settings))
         try:
             yield
@@ -342,7 +342,7 @@ def application(settings: Settings) -> Litestar:
             await stop(sweeper)
             await reports.close()
             await bots.close()
-            await news.close()
+            await broadcast.close()
             await store.close()
 
     static = [

@@ -94,7 +94,7 @@ class Desk:
         return await self.catch_up(live) or before != (live.row, live.seats)
 
     async def refresh(self) -> None:
-        """Look again at all tables that are watched here: news may have been missed."""
+        """Look again at all tables that are watched here: broadcast may have been missed."""
         for table in list(self.hub.viewers):
             with contextlib.suppress(Refused):
                 async with self.at(table) as live:
@@ -102,7 +102,7 @@ class Desk:
                         self.hub.tell_anew(live)
 
     async def sweep(self, since: float) -> None:
-        """Follow and wake tables touched since then, should their worker have died or its news been lost."""
+        """Follow and wake tables touched since then, should their worker have died or its word been lost."""
         for found in await self.store.running(since):
             try:
                 await self._look_after(found)

@@ -24,7 +24,7 @@ def list_pieces(game: FromPath[str]) -> Any:
 def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Any:
     """The road that some pieces make, stage or not, with its flaws."""
     _, studio = studio_of(game)
-    return studio.sketch(stage)
+    return studio.composition(stage)
 
 
 @get("/api/studio/{game:str}/random")

@@ -9,7 +9,7 @@ import pytest
 from gruppetto.games import loops
 from gruppetto.games.due_ruote import DUE_RUOTE
 from gruppetto.games.due_ruote.rules import record as r
-from gruppetto.games.due_ruote.rules.events import clear_events
+from gruppetto.games.due_ruote.rules.event_cards import clear_events
 from gruppetto.games.due_ruote.rules.race import clear_sheets, copy_setup
 from gruppetto.games.due_ruote.rules.stages import begin_stage
 from gruppetto.kernel.record import Records

@@ -8,7 +8,7 @@ import pytest
 import gruppetto as g
 from gruppetto.games.due_ruote import DUE_RUOTE
 from gruppetto.games.due_ruote.rules import record as r
-from gruppetto.games.due_ruote.rules.events import draw_event
+from gruppetto.games.due_ruote.rules.event_cards import draw_event
 
 Table = Callable[..., Any]
 OPTIONS = {"advanced": True}

@@ -8,10 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gruppetto as g
-from gruppetto.games.etapa.bots.draft import FEED_TO_FLAG, FIRST_PRIME, Draft, advice, flaws, summits, type_of
-from gruppetto.games.etapa.data.road import draft, stage, stages
+from gruppetto.games.etapa.data.road import stage, stages, written_stage
+from gruppetto.games.etapa.data.stage_checks import (
+    FEED_TO_FLAG,
+    FIRST_PRIME,
+    WrittenStage,
+    advice,
+    flaws,
+    summits,
+    type_of,
+)
+from gruppetto.games.etapa.studio.composition import composition
 from gruppetto.games.etapa.studio.drawing import draw
-from gruppetto.games.etapa.studio.planning import (
+from gruppetto.games.etapa.studio.generator import (
     FEWEST_ROUNDS,
     FINISHES,
     MOST_ROUNDS,
@@ -22,7 +31,6 @@ from gruppetto.games.etapa.studio.planning import (
     finish_of,
     rounds_of,
 )
-from gruppetto.games.etapa.studio.sketch import sketch
 from gruppetto.lab.simulate import Simulation
 
 ROADS = [known for known in stages() if known.kind == "road"]
@@ -49,14 +57,14 @@ SOUND = "F40 E8 D12 F60 | 4@48 S@90 | feed 70-77 | limit 60 | flag 95 | type fla
     ],
 )
 def test_all_flaws_are_found_at_once(text: str, kinds: list[str]) -> None:
-    assert [flaw.kind for flaw in flaws(draft(text))] == kinds
+    assert [flaw.kind for flaw in flaws(written_stage(text))] == kinds
 
 
 def test_a_flaw_names_the_piece_the_reason_and_what_would_be_right() -> None:
-    short, prime = flaws(draft("F20 E5 | 4@60"))
+    short, prime = flaws(written_stage("F20 E5 | 4@60"))
     assert short.text == "a stage has 40 to 240 fields, not 25: add a piece or lengthen one by 15"
     assert (prime.text, prime.primes) == ("primes: 4@60 must stand on fields 1 to 25", (0,))
-    empty = next(flaws(draft("F60 E0")))
+    empty = next(flaws(written_stage("F60 E0")))
     assert (empty.text, empty.pieces) == ("road: piece 2 (E0) must have at least one field", (1,))
 
 
@@ -64,7 +72,7 @@ def test_a_flaw_names_the_piece_the_reason_and_what_would_be_right() -> None:
 def test_what_has_a_flaw_is_refused_with_the_same_words(text: str) -> None:
     with pytest.raises(g.BadStage) as refused:
         stage(text)
-    assert next(flaws(draft(text))).text in str(refused.value)
+    assert next(flaws(written_stage(text))).text in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +80,7 @@ def test_what_has_a_flaw_is_refused_with_the_same_words(text: str) -> None:
 )
 def test_what_cannot_be_read_is_no_draft(text: str) -> None:
     with pytest.raises(g.BadStage):
-        draft(text)
+        written_stage(text)
 
 
 @pytest.mark.parametrize(
@@ -96,13 +104,13 @@ def test_what_cannot_be_read_is_no_draft(text: str) -> None:
     ],
 )
 def test_advice_says_what_would_be_better(text: str, said: str) -> None:
-    written = draft(text)
+    written = written_stage(text)
     assert list(flaws(written)) == []
     assert [flaw.text for flaw in advice(written) if said in flaw.text]
 
 
 @pytest.mark.parametrize("known", ROADS, ids=lambda known: known.name)
-def test_our_own_stages_need_no_advice(known: Draft) -> None:
+def test_our_own_stages_need_no_advice(known: WrittenStage) -> None:
     assert list(flaws(known)) == list(advice(known)) == []
 
 
@@ -112,11 +120,11 @@ def test_summits_are_the_ends_of_climbs_with_the_category_of_their_effort() -> N
 
 
 def test_a_sketch_tells_all_at_once() -> None:
-    found = sketch("F30 E9 | S@5")
+    found = composition("F30 E9 | S@5")
     assert (found.card["length"], found.card["fields"][29:31]) == (39, "FE")
     assert (found.summits, [flaw.kind for flaw in found.flaws], found.advice) == ([(39, "3")], ["short"], [])
-    assert (sketch(SOUND).card["notation"], sketch(SOUND).rounds) == (SOUND, 8)
-    assert sketch("").rounds == 0
+    assert (composition(SOUND).card["notation"], composition(SOUND).rounds) == (SOUND, 8)
+    assert composition("").rounds == 0
 
 
 # --- stages at random ---------------------------------------------------------------------------------
@@ -192,7 +200,7 @@ def test_composed_stages_ride_as_they_should() -> None:
 
 
 @pytest.mark.parametrize("known", [*ROADS[:4], stage(SOUND)], ids=lambda known: known.name)
-def test_a_profile_is_drawn_with_everything_that_stands_beside_it(known: Draft) -> None:
+def test_a_profile_is_drawn_with_everything_that_stands_beside_it(known: WrittenStage) -> None:
     picture = draw(known)  # type: ignore[arg-type]
     root = ET.fromstring(picture)  # noqa: S314  (our own)
     texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.faces import moves, names, news, words
+from gruppetto.games.etapa.faces import events, moves, names, words
 from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
 from gruppetto.players import decide
@@ -126,7 +126,7 @@ def test_the_catalogue_and_the_scenery_show_the_stages() -> None:
 
 def test_every_message_names_a_rule_of_the_page() -> None:
     page = (Path(__file__).parents[3] / "docs" / "rules" / "etapa.md").read_text(encoding="utf-8")
-    said = [*vars(moves).values(), *vars(news).values()]
+    said = [*vars(moves).values(), *vars(events).values()]
     kinds = [kind for kind in said if isinstance(kind, type) and issubclass(kind, Message)]
     named = {kind.rule for kind in kinds if isinstance(kind.rule, str) and kind.rule}
     named |= {*names.HELD_RULES.values(), *names.JERSEY_RULES.values()}

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from gruppetto.errors import BadStage
+from gruppetto.games.flamme_rouge.data.layout import ROAD_WIDTH, LaidSquare, Layout, Side, overlap
 from gruppetto.games.flamme_rouge.data.road import StageCard, layout, stage, stages, tiles
-from gruppetto.games.flamme_rouge.studio.layout import ROAD_WIDTH, LaidSquare, Layout, Side, overlap
 
 PRINTED_BAGNERES = "aiKEFCLBgJmntrqoDPHSu"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gruppetto.errors import BadOption
 from gruppetto.games.flamme_rouge.data.road import stage, stages
-from gruppetto.games.flamme_rouge.studio.planning import (
+from gruppetto.games.flamme_rouge.studio.generator import (
     ASCENTS,
     MOST_CLIMBS,
     Wishes,

@@ -7,7 +7,8 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.flamme_rouge import GRAND_TOUR
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import read_tours, read_traits, roads_of, tours
+from gruppetto.games.flamme_rouge.data.trait_cards import read_traits
+from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import read_tours, roads_of, tours
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import decide
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
-from gruppetto.games.etapa.bots import ideas, outlook, tactics
+from gruppetto.games.etapa.bots import candidates, horizon, tactics
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
 from gruppetto.games.etapa.faces import words
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
@@ -21,7 +21,7 @@ from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
-from gruppetto.games.etapa.studio.sketch import card
+from gruppetto.games.etapa.studio.composition import card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
 from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.sheet import Sheet
@@ -201,9 +201,9 @@ class Etapa(Game):
     always = ALWAYS
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
     heuristic = staticmethod(tactics.domestique)
-    ideas = staticmethod(ideas.worth_a_thought)
-    outlook = outlook
-    clear = 20  # fields, or seconds: two rounds on the flat
+    candidates = staticmethod(candidates.worth_a_thought)
+    horizon = horizon
+    clear_lead = 20  # fields, or seconds: two rounds on the flat
     trees = False
     studio = EtapaStudio()
     trust = 2.0

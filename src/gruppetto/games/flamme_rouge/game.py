@@ -11,6 +11,7 @@ from msgspec import Meta
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge.bots import tactics
 from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
 from gruppetto.games.flamme_rouge.faces.revive import (
@@ -24,7 +25,6 @@ from gruppetto.games.flamme_rouge.faces.revive import (
 )
 from gruppetto.games.flamme_rouge.faces.view import TEAM_KINDS, classification, places, seen_by, view
 from gruppetto.games.flamme_rouge.faces.words import Card
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.rules import race
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS

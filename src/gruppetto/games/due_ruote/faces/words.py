@@ -5,6 +5,7 @@ from typing import Any
 
 from gruppetto.games.due_ruote.data.sets import unpack_id
 from gruppetto.games.due_ruote.faces import moves
+from gruppetto.games.due_ruote.faces.events import activities, advanced, challenges, finish, preparation, turn
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     ENDINGS,
@@ -16,7 +17,6 @@ from gruppetto.games.due_ruote.faces.names import (
     Said,
     rider_id,
 )
-from gruppetto.games.due_ruote.faces.news import activities, advanced, challenges, finish, preparation, turn
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.challenges import entries_cost, fee_for, points_for, slot_fatigue
 from gruppetto.games.due_ruote.rules.outcomes import price_of_break

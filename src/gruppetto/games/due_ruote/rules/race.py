@@ -10,7 +10,7 @@ from gruppetto.games.due_ruote.rules.activities import (
 from gruppetto.games.due_ruote.rules.challenges import legal_response, next_to_respond, respond
 from gruppetto.games.due_ruote.rules.classification import report, score
 from gruppetto.games.due_ruote.rules.control import answer_control, legal_control, next_in_control
-from gruppetto.games.due_ruote.rules.events import (
+from gruppetto.games.due_ruote.rules.event_cards import (
     clear_events,
     keep_event,
     legal_events,

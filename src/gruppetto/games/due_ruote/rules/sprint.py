@@ -1,7 +1,7 @@
 """The finish turn: line up, help, spend what is left, and sprint (Z9)."""
 
 from gruppetto.games.due_ruote.rules.classification import classify, column_of, merit_of
-from gruppetto.games.due_ruote.rules.events import give_tokens
+from gruppetto.games.due_ruote.rules.event_cards import give_tokens
 from gruppetto.games.due_ruote.rules.peloton import left_of, rides
 from gruppetto.games.due_ruote.rules.record import (
     ALONE,

@@ -1,6 +1,6 @@
 """A race of several stages: its clock, what is carried over, and who leads in the end (Z11.5)."""
 
-from gruppetto.games.due_ruote.rules.events import clear_events
+from gruppetto.games.due_ruote.rules.event_cards import clear_events
 from gruppetto.games.due_ruote.rules.peloton import rides
 from gruppetto.games.due_ruote.rules.record import (
     ALONE,

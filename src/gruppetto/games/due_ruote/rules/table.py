@@ -14,7 +14,7 @@ from gruppetto.games.due_ruote.rules.challenges import (
 )
 from gruppetto.games.due_ruote.rules.classification import column_of
 from gruppetto.games.due_ruote.rules.control import count_movable, fault_of_head, may_pass
-from gruppetto.games.due_ruote.rules.events import due_card, riders_left
+from gruppetto.games.due_ruote.rules.event_cards import due_card, riders_left
 from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,

@@ -1,7 +1,7 @@
 """The race turn: first player, terrain, speed, and the way of the pawn (Z6.3, Z6.4)."""
 
 from gruppetto.games.due_ruote.rules.control import receive_pawn
-from gruppetto.games.due_ruote.rules.events import anything_due, lay_tokens
+from gruppetto.games.due_ruote.rules.event_cards import anything_due, lay_tokens
 from gruppetto.games.due_ruote.rules.peloton import from_seat, left_of, next_in_play, racing
 from gruppetto.games.due_ruote.rules.record import (
     CANCEL,

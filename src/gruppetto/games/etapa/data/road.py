@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
-from gruppetto.games.etapa.bots.draft import Draft, Flaw, Pieces, Type, flaws
+from gruppetto.games.etapa.data.stage_checks import Flaw, Pieces, Type, WrittenStage, flaws
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT
 from gruppetto.kernel.record import Ints
@@ -64,7 +64,7 @@ class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     note: str = ""
 
 
-class Stage(Draft, frozen=True, kw_only=True):
+class Stage(WrittenStage, frozen=True, kw_only=True):
     """A stage ready to be ridden: its name, what it is like, and the numbers the rules read."""
 
     name: str
@@ -166,7 +166,7 @@ def _check_legible(text: str) -> None:
 # --- stages written out -----------------------------------------------------------------------------
 
 
-def draft(text: str) -> Draft:
+def written_stage(text: str) -> WrittenStage:
     """What is written of a road stage, sound or not; refused is only what cannot be read (C16.2)."""
     if len(text) > LONGEST_NAME:
         raise BadStage(f"A stage has at most {LONGEST_NAME} characters, not {len(text)}.")
@@ -241,13 +241,13 @@ def _build(card: StageCard) -> Stage:
     return Stage(name=card.name, time=time, **msgspec.structs.asdict(draft))
 
 
-def _draft(card: StageCard) -> Draft:
+def _draft(card: StageCard) -> WrittenStage:
     """What is written on a card; a limit and a flag that are left open stand where they usually do."""
     road = card.kind == "road"
     pieces = tuple((letter, int(fields)) for letter, fields in _all(PIECE, card.road, "road"))
     primes = ((category, int(field)) for category, field in _all(PRIME, card.primes, "primes"))
     length = sum(fields for _, fields in pieces)
-    return Draft(
+    return WrittenStage(
         kind=card.kind,
         pieces=pieces if road else tuple(("F", fields) for fields in card.sections),
         primes=tuple(sorted(primes, key=lambda prime: prime[1])),

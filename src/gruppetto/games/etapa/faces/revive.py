@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.etapa.bots.likely import check, check_cars, check_road
 from gruppetto.games.etapa.data.road import CARD_NAMES
 from gruppetto.games.etapa.faces.names import JERSEYS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import (
@@ -18,6 +17,7 @@ from gruppetto.games.etapa.faces.position import (
     Rider,
     Team,
 )
+from gruppetto.games.etapa.faces.possible import check, check_cars, check_road
 from gruppetto.games.etapa.faces.view import ASKS, STATUSES
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST

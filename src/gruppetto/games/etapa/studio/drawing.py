@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from itertools import accumulate
 
-from gruppetto.games.etapa.bots.draft import Pieces
 from gruppetto.games.etapa.data.road import Stage
+from gruppetto.games.etapa.data.stage_checks import Pieces
 
 WIDE, HIGH = 1400.0, 460.0
 LEFT, RIGHT, TOP, GROUND = 60.0, 1340.0, 120.0, 400.0

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from gruppetto.errors import BadStage
-from gruppetto.games.etapa.bots.draft import CLIMBS, advice, summits
 from gruppetto.games.etapa.data.road import TERRAIN_NAMES, TERRAINS, Stage, stage, stages
+from gruppetto.games.etapa.data.stage_checks import CLIMBS, advice, summits
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.results import loss
+from gruppetto.games.etapa.studio.composition import Composition, composition
 from gruppetto.games.etapa.studio.drawing import draw
-from gruppetto.games.etapa.studio.planning import Wishes, compose, rounds_of
-from gruppetto.games.etapa.studio.sketch import Sketch, sketch
+from gruppetto.games.etapa.studio.generator import Wishes, compose, rounds_of
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Measure, Noted, Studio
 
@@ -53,9 +53,9 @@ class EtapaStudio(Studio):
             "most_fields": r.LONGEST_STAGE,
         }
 
-    def sketch(self, text: str) -> Sketch:
+    def composition(self, text: str) -> Composition:
         """The road as far as it is written."""
-        return sketch(text)
+        return composition(text)
 
     def compose(self, wishes: Wishes, seed: int) -> str:
         """The notation of a stage at random."""

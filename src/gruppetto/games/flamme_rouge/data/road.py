@@ -8,7 +8,7 @@ import msgspec
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
 from gruppetto.games.flamme_rouge.data.datafiles import entry, only_table, text_of
-from gruppetto.games.flamme_rouge.studio.layout import (
+from gruppetto.games.flamme_rouge.data.layout import (
     ROAD_WIDTH,
     Layout,
     Shape,

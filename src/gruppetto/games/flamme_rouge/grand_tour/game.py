@@ -9,12 +9,13 @@ from msgspec import Meta
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge import game as single
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
 from gruppetto.games.flamme_rouge.faces.view import places
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, Team
-from gruppetto.games.flamme_rouge.grand_tour.bots import outlook as tour_outlook
+from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours, trait_cards
+from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
@@ -83,7 +84,7 @@ class FlammeRougeTour(Game):
     options_type = Options
     position_type = TourPosition
     rules = tour
-    outlook = tour_outlook
+    horizon = horizon
     always = ALWAYS
     report = ("rounds", "rider", "points", "gap")
     heuristic = staticmethod(tour_tactics.domestique_on_tour)

@@ -6,8 +6,8 @@ from itertools import groupby
 from math import cos, hypot, radians, sin
 
 from gruppetto.errors import BadPosition
+from gruppetto.games.flamme_rouge.data.layout import ROAD_WIDTH, Box, LaidSquare, Layout, Point
 from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, FLAT, START, Road, layout
-from gruppetto.games.flamme_rouge.studio.layout import ROAD_WIDTH, Box, LaidSquare, Layout, Point
 
 PAGE = (1400.0, 1040.0)
 TABLE = Box(56.0, 176.0, 1344.0, 786.0)

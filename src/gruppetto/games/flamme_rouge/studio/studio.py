@@ -6,9 +6,9 @@ from typing import Any
 from gruppetto.games.flamme_rouge.data.road import DESCENT, stage, stages, tiles
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import copies
+from gruppetto.games.flamme_rouge.studio.composition import Composition, DrawnSide, composition, drawn_sides
 from gruppetto.games.flamme_rouge.studio.drawing import draw
-from gruppetto.games.flamme_rouge.studio.planning import Wishes, climbs_of, compose
-from gruppetto.games.flamme_rouge.studio.sketch import DrawnSide, Sketch, drawn_sides, sketch
+from gruppetto.games.flamme_rouge.studio.generator import Wishes, climbs_of, compose
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Measure, Noted, Studio
 
@@ -48,9 +48,9 @@ class FlammeRougeStudio(Studio):
         """Both sides of all tiles (FR1.4)."""
         return drawn_sides()
 
-    def sketch(self, text: str) -> Sketch:
+    def composition(self, text: str) -> Composition:
         """The road that some tiles make."""
-        return sketch(text)
+        return composition(text)
 
     def compose(self, wishes: Wishes, seed: int) -> str:
         """The letters of a stage of all tiles."""

@@ -6,11 +6,11 @@ import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge.data.road import stage as road_named
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
 from gruppetto.games.flamme_rouge.faces.revive import fitting, read_cards, read_phase
 from gruppetto.games.flamme_rouge.faces.view import letters_of, on_road, riders_of
 from gruppetto.games.flamme_rouge.faces.words import rider_id, rider_number
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import (
     NOTHING,
     Hand,

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.words import (
     TEAMS,
@@ -15,7 +16,6 @@ from gruppetto.games.flamme_rouge.faces.words import (
     kind_of,
     rider_id,
 )
-from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import trait_card, trait_cards
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.game import Message

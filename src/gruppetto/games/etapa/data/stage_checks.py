@@ -52,7 +52,7 @@ TEXTS: dict[FlawKind, str] = {
 }
 
 
-class Draft(msgspec.Struct, frozen=True):
+class WrittenStage(msgspec.Struct, frozen=True):
     """What somebody has written of a stage, with what follows from it where he has left it open."""
 
     kind: str
@@ -101,7 +101,7 @@ class Flaw(msgspec.Struct, frozen=True):
         return TEXTS[self.kind].format(**self.values)
 
 
-def flaws(draft: Draft) -> Iterator[Flaw]:
+def flaws(draft: WrittenStage) -> Iterator[Flaw]:
     """All that keeps a road from being a stage (C16.2)."""
     length, count = draft.length, len(draft.pieces)
     bounds: dict[str, str | int] = {"least": SHORTEST_STAGE, "most": r.LONGEST_STAGE, "length": length}
@@ -120,7 +120,7 @@ def flaws(draft: Draft) -> Iterator[Flaw]:
         yield from _marks_off_the_road(draft, length)
 
 
-def _marks_off_the_road(draft: Draft, length: int) -> Iterator[Flaw]:
+def _marks_off_the_road(draft: WrittenStage, length: int) -> Iterator[Flaw]:
     if len(draft.primes) > r.MOST_PRIMES:
         yield Flaw("primes", {"most": r.MOST_PRIMES, "count": len(draft.primes)})
     for number, (category, field) in enumerate(draft.primes):
@@ -137,7 +137,7 @@ def _marks_off_the_road(draft: Draft, length: int) -> Iterator[Flaw]:
         yield Flaw("flag", {"field": draft.flag, "length": length})
 
 
-def advice(draft: Draft) -> Iterator[Flaw]:
+def advice(draft: WrittenStage) -> Iterator[Flaw]:
     """What can be ridden, but is not as on the stages of the box."""
     yield from _odd_primes(draft)
     for kind, field, (least, most) in (
@@ -155,7 +155,7 @@ def advice(draft: Draft) -> Iterator[Flaw]:
         yield Flaw("type", {"given": draft.type, "right": right})
 
 
-def _odd_primes(draft: Draft) -> Iterator[Flaw]:
+def _odd_primes(draft: WrittenStage) -> Iterator[Flaw]:
     tops = [field for field, _ in summits(draft.pieces)]
     for number, (category, field) in enumerate(draft.primes):
         here: dict[str, str | int] = {"category": category, "field": field}

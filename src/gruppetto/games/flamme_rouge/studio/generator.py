@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.errors import BadOption
+from gruppetto.games.flamme_rouge.data.layout import overlap
 from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, Road, stage, tiles
-from gruppetto.games.flamme_rouge.studio.layout import overlap
 
 Finish = Literal["flat", "uphill", "downhill"]
 Hilliness = Literal["gentle", "hilly", "mountainous"]

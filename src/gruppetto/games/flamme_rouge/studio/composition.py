@@ -6,8 +6,7 @@ from typing import Literal
 import msgspec
 
 from gruppetto.errors import BadStage
-from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, START, tiles
-from gruppetto.games.flamme_rouge.studio.layout import (
+from gruppetto.games.flamme_rouge.data.layout import (
     ROAD_WIDTH,
     Box,
     Layout,
@@ -16,7 +15,8 @@ from gruppetto.games.flamme_rouge.studio.layout import (
     lay,
     overlap,
 )
-from gruppetto.games.flamme_rouge.studio.planning import climbs_of
+from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, START, tiles
+from gruppetto.games.flamme_rouge.studio.generator import climbs_of
 
 MOST_TILES = 42  # more letters than there are sides can only be a mistake
 SHORTEST = 3
@@ -31,7 +31,7 @@ class Flaw(msgspec.Struct, frozen=True):
     tiles: tuple[int, ...] = ()
 
 
-class Sketch(msgspec.Struct, frozen=True):
+class Composition(msgspec.Struct, frozen=True):
     """Tiles laid so far: a road to be drawn, what there is to count on it, and its flaws."""
 
     name: str
@@ -56,12 +56,12 @@ class DrawnSide(msgspec.Struct, frozen=True):
     layout: Layout
 
 
-def sketch(letters: str) -> Sketch:
+def composition(letters: str) -> Composition:
     """The road that these tiles make, whether or not it is a stage."""
     _check_letters(letters)
     laid = _laid(letters)
     squares = "".join(square.terrain for square in laid.squares)
-    return Sketch(
+    return Composition(
         name=letters,
         letters=letters,
         squares=squares,

@@ -5,7 +5,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.grand_tour.bots import outlook as tour_outlook
+from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import A_POINT
 from gruppetto.players import decide
@@ -23,9 +23,9 @@ def test_a_stage_ends_for_thinkers_before_the_next_one_is_begun() -> None:
     ends, stages = [], set()
     while not match.over:
         stage = int(match.state[0].stage)
-        if loops.ended(tour_outlook.over, match.state):
+        if loops.ended(horizon.over, match.state):
             ends.append(stage)
-            now, then = scored(tour.score, match), scored(tour_outlook.score, match)
+            now, then = scored(tour.score, match), scored(horizon.score, match)
             gained = [(later - before) // A_POINT for before, later in zip(now, then, strict=True)]
             assert sum(gained) == 3 + 2 + 1
             assert max(gained) >= 3
@@ -34,15 +34,15 @@ def test_a_stage_ends_for_thinkers_before_the_next_one_is_begun() -> None:
         match.play(seat, decide(match, seat, "domestique", len(match.log)))
     assert stages == {0, 1, 2}
     assert ends == [1, 2]
-    assert loops.ended(tour_outlook.over, match.state)
-    assert scored(tour_outlook.score, match) == scored(tour.score, match)
+    assert loops.ended(horizon.over, match.state)
+    assert scored(horizon.score, match) == scored(tour.score, match)
 
 
 def test_hints_are_about_the_whole_tour_and_bots_about_the_stage() -> None:
-    from gruppetto.players.weighing import Scales
+    from gruppetto.players.halving import Halving
 
     match = g.start("flamme-rouge-tour", seats=2, seed=5, options={"stages": 2, "traits": False})
-    assert Scales(match.game, match.state, 0, 1, near=True).end is tour_outlook
-    assert Scales(match.game, match.state, 0, 1).end is tour
+    assert Halving(match.game, match.state, 0, 1, near=True).end is horizon
+    assert Halving(match.game, match.state, 0, 1).end is tour
     race = g.start("flamme-rouge", seats=2, seed=5)
-    assert Scales(race.game, race.state, 0, 1, near=True).end is race.game.rules
+    assert Halving(race.game, race.state, 0, 1, near=True).end is race.game.rules

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from gruppetto.games.etapa.bots.draft import Draft, Flaw, advice, flaws, summits
-from gruppetto.games.etapa.data.road import catalogue_time, draft
-from gruppetto.games.etapa.studio.planning import rounds_of
+from gruppetto.games.etapa.data.road import catalogue_time, written_stage
+from gruppetto.games.etapa.data.stage_checks import Flaw, WrittenStage, advice, flaws, summits
+from gruppetto.games.etapa.studio.generator import rounds_of
 from gruppetto.games.game import Json
 
 
-class Sketch(msgspec.Struct, frozen=True):
+class Composition(msgspec.Struct, frozen=True):
     """What is written so far: a road to be drawn, its rounds, its flaws, and where primes belong."""
 
     card: Json
@@ -18,11 +18,11 @@ class Sketch(msgspec.Struct, frozen=True):
     advice: list[Flaw]
 
 
-def sketch(text: str) -> Sketch:
+def composition(text: str) -> Composition:
     """The road that this text makes, whether or not it is a stage."""
-    written = draft(text)
+    written = written_stage(text)
     found = list(flaws(written))
-    return Sketch(
+    return Composition(
         card=card(written, written.notation, catalogue_time(written.pieces)),
         rounds=max(0, round(rounds_of(written.pieces))),
         summits=summits(written.pieces),
@@ -31,7 +31,7 @@ def sketch(text: str) -> Sketch:
     )
 
 
-def card(written: Draft, name: str, time: int) -> Json:
+def card(written: WrittenStage, name: str, time: int) -> Json:
     """A stage field by field, with its primes and lines."""
     return {
         "name": name, "kind": written.kind, "fields": written.fields, "length": written.length,

@@ -4,13 +4,13 @@ from typing import Protocol
 
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
+from gruppetto.players.halving import UNBOUND, Budget
 from gruppetto.players.levels import level_of
 from gruppetto.players.outsiders import Outsider, is_outside
 from gruppetto.players.player import think
-from gruppetto.players.weighing import UNBOUND, Budget
 
 
-class Mind(Protocol):
+class Decider(Protocol):
     """A player as an arena meets him."""
 
     name: str
@@ -22,7 +22,7 @@ class Mind(Protocol):
         """The last race is over."""
 
 
-class LevelMind:
+class LevelDecider:
     """One of our levels, with a budget that thinkers keep to."""
 
     def __init__(self, player: str, budget: Budget = UNBOUND) -> None:
@@ -37,6 +37,6 @@ class LevelMind:
         """Nothing to let go."""
 
 
-def mind_of(player: str, budget: Budget = UNBOUND) -> Mind:
+def decider_of(player: str, budget: Budget = UNBOUND) -> Decider:
     """A level by name, or somebody else's program: `stdio:COMMAND` or `ws://HOST:PORT/PATH`."""
-    return Outsider(player) if is_outside(player) else LevelMind(player, budget)
+    return Outsider(player) if is_outside(player) else LevelDecider(player, budget)

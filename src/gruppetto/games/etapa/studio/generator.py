@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.errors import BadOption
-from gruppetto.games.etapa.bots.draft import (
+from gruppetto.games.etapa.data.stage_checks import (
     CLIMBS,
     FEED_TO_FLAG,
     FEED_ZONE,
@@ -15,9 +15,9 @@ from gruppetto.games.etapa.bots.draft import (
     LAST_KILOMETRE,
     OUT_OF_TIME,
     SHORTEST_STAGE,
-    Draft,
     Pieces,
     Type,
+    WrittenStage,
     summits,
     type_of,
 )  # fmt: skip
@@ -73,7 +73,7 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cobbles: Sectors | None = None
 
 
-def compose(wishes: Wishes, seed: int) -> Draft:
+def compose(wishes: Wishes, seed: int) -> WrittenStage:
     """A stage that fulfils the wishes, marked out and balanced; the same for the same wishes and seed."""
     chance = Random(seed)  # noqa: S311  (a stage, not a secret)
     for _ in range(TRIES):
@@ -180,12 +180,12 @@ def _fits(pieces: Pieces) -> bool:
 # --- what stands beside it --------------------------------------------------------------------------
 
 
-def _marked_out(pieces: Pieces, mountains: Type, chance: Random) -> Draft:
+def _marked_out(pieces: Pieces, mountains: Type, chance: Random) -> WrittenStage:
     length = sum(fields for _, fields in pieces)
     flats = [(first, last) for letter, first, last in _spans(pieces) if letter == "F"]
     primes = [(category, field) for field, category in summits(pieces)]
     primes += [("S", field) for field in _sprints(flats, length, chance)]
-    return Draft(
+    return WrittenStage(
         kind="road",
         pieces=pieces,
         primes=tuple(sorted(primes, key=lambda prime: prime[1])),

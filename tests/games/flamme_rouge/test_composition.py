@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gruppetto.errors import BadStage, GruppettoError
 from gruppetto.games.flamme_rouge.data.road import stage, tiles
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE
-from gruppetto.games.flamme_rouge.studio.sketch import Flaw, drawn_sides, sketch
+from gruppetto.games.flamme_rouge.studio.composition import Flaw, composition, drawn_sides
 
 LETTERS = sorted(tiles())
 
@@ -35,7 +35,7 @@ def is_sound(letters: str) -> bool:
 @example("au")
 @example("")
 def test_a_road_without_flaws_is_a_stage_and_no_other(letters: str) -> None:
-    assert is_sound(letters) == (not sketch(letters).flaws)
+    assert is_sound(letters) == (not composition(letters).flaws)
 
 
 @pytest.mark.parametrize(
@@ -52,26 +52,26 @@ def test_a_road_without_flaws_is_a_stage_and_no_other(letters: str) -> None:
     ],
 )
 def test_flaws_are_named_with_the_tiles_to_blame(letters: str, flaws: list[Flaw]) -> None:
-    assert sketch(letters).flaws == flaws
+    assert composition(letters).flaws == flaws
 
 
 def test_a_whole_stage_is_sketched_as_it_is_raced() -> None:
-    drawn, scenery = msgspec.to_builtins(sketch("abdCLu")), FLAMME_ROUGE.scenery("abdCLu")
+    drawn, scenery = msgspec.to_builtins(composition("abdCLu")), FLAMME_ROUGE.scenery("abdCLu")
     assert {key: drawn[key] for key in scenery} == scenery
     assert (drawn["climbs"], drawn["ascents"], drawn["descents"]) == ([6], 6, 3)
 
 
 def test_part_of_a_road_is_drawn_too() -> None:
-    begun = sketch("Ab")
+    begun = composition("Ab")
     assert (begun.squares, begun.start_squares, begun.line) == ("SSSSffffffff", 4, 12)
     assert len(begun.layout.squares) == 12
-    assert sketch("").layout.squares == ()
+    assert composition("").layout.squares == ()
 
 
 @pytest.mark.parametrize("letters", ["abz u", "ab1u", "é", "a" * 43])
 def test_what_names_no_tiles_is_refused(letters: str) -> None:
     with pytest.raises(BadStage):
-        sketch(letters)
+        composition(letters)
 
 
 @pytest.mark.rule("FR1.4")

@@ -84,7 +84,7 @@ def budget_of(text: str) -> Budget:
     )
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class Estimates(msgspec.Struct, frozen=True):
     """The choices of a decision, the best first, and what they promise."""
 
     codes: list[int]
@@ -101,8 +101,8 @@ class Weighed(msgspec.Struct, frozen=True):
         return sum(self.tried)
 
 
-class Scales:
-    """One decision being weighed; with a near end, as far as the game thinks it can be foreseen."""
+class Halving:
+    """One decision being estimates; with a near end, as far as the game thinks it can be foreseen."""
 
     def __init__(
         self, game: Game, state: Records, seat: int, seed: int,
@@ -112,8 +112,8 @@ class Scales:
         self.game, self.state, self.seat, self.seed = game, state, seat, seed
         self.policy = np.full(game.seats_of(state), policy, np.int32)
         self.trees, self.threads, self.heuristic = trees and game.trees, threads, heuristic or game.heuristic
-        self.end = game.outlook if near and game.outlook else game.rules
-        self.clear = game.clear if near else 0
+        self.end = game.horizon if near and game.horizon else game.rules
+        self.clear = game.clear_lead if near else 0
         found = no_numbers(loops.MOST_ACTIONS)
         self.codes = found[: loops.options(game.rules.waiting, game.rules.legal, state, seat, found)].copy()
         if game.trust:
@@ -121,7 +121,9 @@ class Scales:
         self.tally = np.zeros((len(self.codes), COLUMNS))
         self._worlds = 0
 
-    def weigh(self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False) -> Weighed:
+    def estimate(
+        self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False
+    ) -> Estimates:
         """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
         budget.check()
         count = len(self.codes)
@@ -144,8 +146,8 @@ class Scales:
         found, luck = no_numbers(loops.MOST_ACTIONS), np.uint64(self.seed)
         rules, codes = self.game.rules, self.codes
         hunch = ponder(rules.legal, self.heuristic, self.state, self.seat, HEURISTIC, found, luck)
-        if sifted and self.game.ideas:
-            codes = codes[: sift(self.game.ideas, self.state, self.seat, hunch, codes)]
+        if sifted and self.game.candidates:
+            codes = codes[: sift(self.game.candidates, self.state, self.seat, hunch, codes)]
         ordered: Ints = codes[np.argsort(codes != hunch, kind="stable")]
         return ordered
 
@@ -231,11 +233,11 @@ class Scales:
         ordered: Ints = which[np.argsort(-promise, kind="stable")]
         return ordered
 
-    def _weighed(self, alive: Ints, seconds: float) -> Weighed:
+    def _weighed(self, alive: Ints, seconds: float) -> Estimates:
         dropped = np.array([index for index in range(len(self.codes)) if index not in set(alive)], int)
         order = np.concatenate([self._best(alive), self._best(dropped)])
         tried = np.maximum(self.tally[order, TRIED], 1)
-        return Weighed(
+        return Estimates(
             codes=self.codes[order].tolist(),
             tried=self.tally[order, TRIED].astype(int).tolist(),
             win=(self.tally[order, WON] / tried).tolist(),

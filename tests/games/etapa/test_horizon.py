@@ -8,9 +8,9 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.etapa.bots import outlook
+from gruppetto.games.etapa.bots import horizon
 from gruppetto.players import decide
-from gruppetto.players.weighing import Scales
+from gruppetto.players.halving import Halving
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
@@ -36,7 +36,7 @@ def ridden(stages: list[str], seed: int, player: str = "domestique") -> g.Match:
 def test_who_is_ahead_for_thinkers_is_ahead(stages: list[str]) -> None:
     for seed in range(8):
         match = ridden(stages, seed)
-        places, leads = scored(match.game.rules.score, match), scored(outlook.score, match)
+        places, leads = scored(match.game.rules.score, match), scored(horizon.score, match)
         for one in range(3):
             for other in range(3):
                 if leads[one] > leads[other]:
@@ -48,21 +48,21 @@ def test_a_lead_is_counted_in_fields(match: Make, throughout: Any) -> None:
     race = match({"1": 195, "2": 180, "3": 180, "4": 170, "5": 160, "6": 160}, dice=[6, 3, 3, 2, 1, 1])
     throughout(race)
     assert race.over
-    assert scored(outlook.score, race) == [207 - 200, 178 - 200]
+    assert scored(horizon.score, race) == [207 - 200, 178 - 200]
 
 
 @pytest.mark.rule("C5.1")
 def test_who_crosses_later_is_behind_however_far_he_gets(match: Make, throughout: Any) -> None:
     race = match({"1": 198, "2": 180, "3": 180, "4": 197, "5": 180, "6": 180}, dice=[1, 6, 1, 1, 1, 1])
     throughout(race)
-    assert scored(outlook.score, race) == [5, 4]
+    assert scored(horizon.score, race) == [5, 4]
 
 
 @pytest.mark.rule("C5.2")
 def test_a_team_without_a_result_is_nowhere(match: Make, throughout: Any) -> None:
     race = match({"1": 198, "2": 20, "3": 180, "4": 190, "5": 180, "6": 180})
     throughout(race)
-    first, second = scored(outlook.score, race)
+    first, second = scored(horizon.score, race)
     assert first < -1000 < second
 
 
@@ -72,7 +72,7 @@ def test_a_team_without_a_result_is_nowhere(match: Make, throughout: Any) -> Non
 def thoughts(race: g.Match) -> list[str]:
     """The choices a thinker looks at."""
     seat = race.waiting[0]
-    codes = Scales(race.game, race.state, seat, 1, near=True).codes.tolist()
+    codes = Halving(race.game, race.state, seat, 1, near=True).codes.tolist()
     return sorted(choice.text for choice in race.choices(seat) if choice.code in codes)
 
 

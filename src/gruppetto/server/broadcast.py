@@ -1,4 +1,4 @@
-"""What workers tell each other. Whoever misses it finds out from the log: news only make it quicker."""
+"""What workers tell each other. Whoever misses it finds out from the log: broadcast only make it quicker."""
 
 import asyncio
 import logging
@@ -20,14 +20,14 @@ from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
 
 LARGEST = 7000  # bytes told at once; PostgreSQL takes less than 8000
-MOST_UNTOLD = 10_000  # news kept while the channels are down
+MOST_UNTOLD = 10_000  # broadcast kept while the channels are down
 TABLES_AT_ONCE = 100
 AGAIN_SECONDS = 1.0
 PRESENCE_EVERY = 20.0  # seconds between two lists of who is here
 logger = logging.getLogger(__name__)
 
 
-class News:
+class Broadcast:
     """Publishes what this worker did, and follows what others did."""
 
     def __init__(self, url: str) -> None:
@@ -36,9 +36,9 @@ class News:
         self._something = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def publish(self, news: Json) -> None:
+    def publish(self, broadcast: Json) -> None:
         """Tell the other workers, soon."""
-        self._untold.append(encode({**news, "worker": self.worker}))
+        self._untold.append(encode({**broadcast, "worker": self.worker}))
         self._something.set()
 
     async def open(self, desk: Desk) -> None:
@@ -69,7 +69,7 @@ class News:
                 if not listening.done():
                     listening.set_exception(error)
                     return
-                logger.warning("no news from other workers: %s", error)
+                logger.warning("no broadcast from other workers: %s", error)
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _begin(self, desk: Desk, listening: "asyncio.Future[None]") -> None:
@@ -88,7 +88,7 @@ class News:
                 try:
                     await backend.publish(b"[" + b",".join(told) + b"]", [CHANNEL])
                 except Exception as error:
-                    logger.warning("news could not be told: %s", error)
+                    logger.warning("broadcast could not be told: %s", error)
                     self._untold.extendleft(reversed(told))
                     self._something.set()
                     await asyncio.sleep(AGAIN_SECONDS)
@@ -116,36 +116,36 @@ class News:
 
     async def _listen(self, desk: Desk, backend: ChannelsBackend) -> None:
         async for _, data in backend.stream_events():
-            for news in msgspec.json.decode(data):
-                if news["worker"] != self.worker:
-                    await self._hear(desk, news)
+            for broadcast in msgspec.json.decode(data):
+                if broadcast["worker"] != self.worker:
+                    await self._hear(desk, broadcast)
 
-    async def _hear(self, desk: Desk, news: Json) -> None:
+    async def _hear(self, desk: Desk, broadcast: Json) -> None:
         try:
-            await self._take_in(desk, news)
+            await self._take_in(desk, broadcast)
         except Refused:
             return
         except Exception:
-            logger.exception("news could not be taken in: %s", news)
+            logger.exception("broadcast could not be taken in: %s", broadcast)
 
-    async def _take_in(self, desk: Desk, news: Json) -> None:
-        match news["what"]:
+    async def _take_in(self, desk: Desk, broadcast: Json) -> None:
+        match broadcast["what"]:
             case "who":
                 self._tell_presence(desk)
             case "here":
-                for table, seats in news["tables"].items():
-                    desk.hub.elsewhere(table, news["worker"], seats)
+                for table, seats in broadcast["tables"].items():
+                    desk.hub.elsewhere(table, broadcast["worker"], seats)
             case "presence":
-                desk.hub.elsewhere(news["table"], news["worker"], news["seats"])
-                desk.tell_presence(news["table"])
-            case _ if desk.knows(news["table"]):
-                async with desk.at(news["table"]) as live:
-                    await self._apply(desk, live, news)
+                desk.hub.elsewhere(broadcast["table"], broadcast["worker"], broadcast["seats"])
+                desk.tell_presence(broadcast["table"])
+            case _ if desk.knows(broadcast["table"]):
+                async with desk.at(broadcast["table"]) as live:
+                    await self._apply(desk, live, broadcast)
 
-    async def _apply(self, desk: Desk, live: Live, news: Json) -> None:
-        match news["what"]:
+    async def _apply(self, desk: Desk, live: Live, broadcast: Json) -> None:
+        match broadcast["what"]:
             case "move":
-                if live.seq < news["seq"]:
+                if live.seq < broadcast["seq"]:
                     await desk.catch_up(live)
             case "table":
                 await desk.reread(live)
@@ -154,8 +154,8 @@ class News:
                 await desk.reread(live)
                 desk.hub.tell_anew(live)
             case "ask":
-                await undoing.hear_ask(desk, live, msgspec.convert(news["ask"], Ask | None))
+                await undoing.hear_ask(desk, live, msgspec.convert(broadcast["ask"], Ask | None))
             case "chat":
-                line: dict[str, Any] | None = await desk.store.line(news["line"])
+                line: dict[str, Any] | None = await desk.store.line(broadcast["line"])
                 if line:
                     talking.tell_line(desk, live, line)
