@@ -74,7 +74,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         ({"options": {"handicap": [9, 9]}}, g.CorruptLog, "handicap"),
         ({"seed": "00" * 32}, g.CorruptLog, "log["),
         ({"commitment": "00" * 32}, g.CorruptLog, "commitment: it does not belong to the seed"),
-        ({"state": "00" * 32}, g.CorruptLog, "state: the log leads to another state"),
+        ({"position": "00" * 32}, g.CorruptLog, "position: the log leads to another position"),
         ({"result": None}, g.CorruptLog, "result: the log leads to another result"),
         ({"log": [[0, 999]]}, g.CorruptLog, "log[0]: seat 0 playing 999 is not legal there"),
         ({"log": [[0, 2**40]]}, g.CorruptLog, "$.log[0][1]"),

@@ -18,6 +18,7 @@ from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unk
 from gruppetto.games import game as contract
 from gruppetto.games import loops
 from gruppetto.games.game import Choice, Game, Json, Message
+from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
@@ -105,6 +106,11 @@ class Match:
     def commitment(self) -> str:
         """What is published of the seed before it may be known: its SHA-256."""
         return hashlib.sha256(self.seed).hexdigest()
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the position, however a version of the rules lays out its record."""
+        return checksum(self.position())
 
     def choices(self, seat: int) -> list[Choice]:
         """The legal choices of a seat; none while it owes no decision."""
@@ -211,13 +217,13 @@ class Match:
             "rules_version": self.game.rules_version,
             "seats": self.seats,
             "seated": msgspec.to_builtins(self.seated),
-            "options": msgspec.to_builtins(self.options),
+            "options": document_of(self.options),
             "seed": self.seed.hex(),
             "commitment": self.commitment,
             "start": self.start,
             "log": self.log,
             "result": self.result,
-            "state": hashlib.sha256(self.state.tobytes()).hexdigest(),
+            "position": self.fingerprint,
         }
         document["checksum"] = checksum(document)
         return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"

@@ -1,6 +1,5 @@
 """Save files: read, checked to the last bit, and replayed."""
 
-import hashlib
 import os
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,8 +31,9 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: dict[str, Any] | None
     log: list[Entry]
     result: dict[str, Any] | None
-    state: Hex
     checksum: Hex
+    position: Hex | None = None  # not in files of before
+    state: Hex | None = None  # what they had instead: it hung on the layout of a record
     seated: tuple[Seated, ...] = ()
 
 
@@ -62,8 +62,8 @@ def loads(content: bytes, name: str = "save file") -> Match:
     match = _replayed(document, name)
     if match.commitment != document.commitment:
         raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
-    if hashlib.sha256(match.state.tobytes()).hexdigest() != document.state:
-        raise CorruptLog(f"{name}: state: the log leads to another state than the one recorded.")
+    if document.position not in (None, match.fingerprint):
+        raise CorruptLog(f"{name}: position: the log leads to another position than the one recorded.")
     if _plain(match.result) != document.result:
         raise CorruptLog(f"{name}: result: the log leads to another result than the one recorded.")
     return match

@@ -7,16 +7,14 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 import gruppetto as g
 from gruppetto.games.flamme_rouge.data.road import stages
 from gruppetto.games.flamme_rouge.faces.words import Moved, RanOut
+from gruppetto.games.vocabulary import unusual
 from gruppetto.players import decide
 
 FOLDER = Path(__file__).parent
@@ -29,7 +27,7 @@ def render(match: g.Match) -> str:
         f"# {match.game.name}, rules version {match.game.rules_version}",
         f"# seats {match.seats}",
         f"# seed {match.seed.hex()}",
-        f"# options {json.dumps(msgspec.to_builtins(match.options), ensure_ascii=False)}",
+        f"# options {json.dumps(unusual(match.options), ensure_ascii=False)}",
     ]
     again = match.at(0)
     for seat, code in match.log:
@@ -44,7 +42,7 @@ def render(match: g.Match) -> str:
             for team in match.result.get("teams", ())
             if "points" in team
         ]
-    lines.append(f"# state {sha256(match.state.tobytes()).hexdigest()}")
+    lines.append(f"# position {match.fingerprint}")
     return "\n".join(lines) + "\n"
 
 

@@ -20,11 +20,12 @@ from gruppetto import games as rooms
 from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
+from gruppetto.games.vocabulary import Json as Json
+from gruppetto.games.vocabulary import document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
 LONGEST_NAME = 80  # as much of a wrong name as is said again
-Json = dict[str, Any]
 
 
 class Message(msgspec.Struct, frozen=True, tag=True):
@@ -154,7 +155,7 @@ class Game(ABC):
                     f"Its options are {', '.join(known)}."
                 )
         try:
-            return msgspec.convert(dict(given), self.options_type)
+            return options_from(self.options_type, dict(given))
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise BadOption(f"{self.name}: {error}.{self._allowed(str(error))}") from None
         except RecursionError:
@@ -181,7 +182,7 @@ class Game(ABC):
 
     def options_schema(self) -> Json:
         """The options as JSON Schema."""
-        return msgspec.json.schema(self.options_type)
+        return msgspec.json.schema(face_of(self.options_type))
 
     def position_schema(self) -> Json:
         """The position document as JSON Schema."""
@@ -226,7 +227,7 @@ class Game(ABC):
             "name": self.name,
             "rules_version": self.rules_version,
             "seats": [self.fewest_seats, self.most_seats],
-            "options": msgspec.to_builtins(self.options_type()),
+            "options": document_of(self.options_type()),
             "recommended": {str(seats): dict(options) for seats, options in self.recommended.items()},
             "schema": self.options_schema(),
         }

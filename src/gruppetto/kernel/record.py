@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -32,16 +33,25 @@ RECORD: type[np.void] = QuickRecord if INTERPRETED else np.record  # Numba knows
 
 
 def dtype_of(record: type) -> np.dtype[Any]:
-    """The NumPy layout of a record class: int32 unless annotated otherwise; records may nest."""
+    """The NumPy layout of a record class: int32 unless annotated otherwise; records may nest.
+
+    Of a struct, as options are, only choices, flags and numbers are laid out: what rules can read.
+    """
     hints = get_type_hints(record, include_extras=True)
+    if issubclass(record, msgspec.Struct):
+        hints = {name: int for name, hint in get_type_hints(record).items() if _is_number(hint)}
     for name in hints:
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy's records have a method of that name")
     return np.dtype((RECORD, _layout({name: _field(hint) for name, hint in hints.items()})))
 
 
+def _is_number(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, int)
+
+
 def _field(hint: Any) -> np.dtype[Any]:
-    if hint is int:
+    if _is_number(hint):
         return np.dtype(np.int32)
     if get_origin(hint) is Annotated:
         array, shape = get_args(hint)

@@ -60,12 +60,14 @@ def _interpreted_rule(source: Function, called: Callable[..., Any]) -> Function:
 
 
 def _call_with_wide_integers(dispatcher: Dispatcher, arguments: Any, keywords: Any) -> Any:
-    """One rule calls another with 64-bit integers, so that each is compiled once and not per width."""
+    """One rule calls another with 64-bit integers, so that each is compiled once, not per width or enum."""
     wide = tuple(types.int64 if _is_int(argument) else argument for argument in arguments)
     return Dispatcher.get_call_template(dispatcher, wide, keywords)
 
 
 def _is_int(argument: types.Type) -> bool:
+    if isinstance(argument, types.IntEnumMember):
+        return True
     return isinstance(argument, types.Integer | types.IntegerLiteral) and types.unliteral(argument).signed
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from gruppetto.games import game as contract
 from gruppetto.games.game import Json
+from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
 from gruppetto.players import PLAYERS, check_level
 from gruppetto.saves import loads
@@ -57,7 +58,7 @@ async def _add(desk: Desk, match: Match, asked: NewTable) -> Json:
         "game": match.game.id,
         "rules_version": match.game.rules_version,
         "seats": match.seats,
-        "options": msgspec.to_builtins(match.options),
+        "options": document_of(match.options),
         "start": match.start,
         "seed": match.seed.hex(),
         "commitment": match.commitment,

@@ -1,0 +1,229 @@
+"""What a room declares once, and what follows from it for every room.
+
+* Options are a struct whose choices are enumerations. Rules read them as numbers in a record of the same
+  names; documents and forms have them as words: `Finish.AFTER_SLIPSTREAM` is "after-slipstream".
+* An event is a code of the enumeration that rules note, and a message class of the same name whose fields
+  say how each number of the row reads: `Told.WENT_NEXT` is `WentNext`.
+* A part of a position document is a struct whose fields say where in the record they are kept.
+"""
+
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+Json = dict[str, Any]
+Kind = TypeVar("Kind", bound=msgspec.Struct)
+
+
+# --- words for numbers ------------------------------------------------------------------------------
+
+
+def word_of(member: IntEnum) -> str:
+    """How a member of an enumeration is written in documents."""
+    return member.name.lower().replace("_", "-")
+
+
+@cache
+def words_of(kind: type[IntEnum]) -> dict[str, Any]:
+    """The members of an enumeration by their words, in the order of their numbers."""
+    return {word_of(member): member for member in sorted(kind)}
+
+
+class Codec(msgspec.Struct, frozen=True):
+    """How a number of a record reads in words, and how it is written back."""
+
+    read: Callable[[int], Any]
+    write: Callable[[Any], int]
+
+
+NUMBER = Codec(int, int)
+FLAG = Codec(bool, int)
+
+
+def named(names: type[IntEnum] | Sequence[str]) -> Codec:
+    """A number as the word of an enumeration's member, or as one of some names in a row."""
+    known = list(words_of(names)) if isinstance(names, type) else list(names)
+    codes = [int(member) for member in words_of(names).values()] if isinstance(names, type) else None
+    if codes is None or codes == list(range(len(codes))):
+        return Codec(lambda number: known[number], known.index)
+    by_code = dict(zip(codes, known, strict=True))
+    by_word = dict(zip(known, codes, strict=True))
+    return Codec(lambda number: by_code[int(number)], by_word.__getitem__)
+
+
+def unless(nothing: int, codec: Codec = NUMBER) -> Codec:
+    """Another codec, with one number that stands for nothing."""
+    return Codec(
+        lambda number: None if number == nothing else codec.read(number),
+        lambda word: nothing if word is None else codec.write(word),
+    )
+
+
+def counted_from(first: int) -> Codec:
+    """A number that records count from 0 and people from another one."""
+    return Codec(lambda number: int(number) + first, lambda number: number - first)
+
+
+# --- options ----------------------------------------------------------------------------------------
+
+
+def options_from(kind: type[Kind], document: Any) -> Kind:
+    """Options from a document, every name and value checked by their face."""
+    face = msgspec.convert(document, face_of(kind))
+    hints = get_type_hints(kind)
+    return kind(**{name: _meant(hints[name], getattr(face, name)) for name in hints})
+
+
+def document_of(options: msgspec.Struct) -> Json:
+    """Options as documents have them."""
+    said = {name: _said(getattr(options, name)) for name in options.__struct_fields__}
+    written: Json = msgspec.to_builtins(said)
+    return written
+
+
+def unusual(options: msgspec.Struct) -> Json:
+    """Options as documents have them, as far as they are not the usual ones."""
+    usual = document_of(type(options)())
+    return {name: value for name, value in document_of(options).items() if value != usual[name]}
+
+
+@cache
+def face_of(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """The same options with words instead of numbers: for JSON, its schema, and forms."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [
+        (field.name, _worded(hints[field.name]), _said(field.default))
+        for field in msgspec.structs.fields(kind)
+    ]
+    face = msgspec.defstruct(kind.__name__, fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
+    face.__doc__ = kind.__doc__
+    return face
+
+
+def _is_enumeration(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, IntEnum)
+
+
+def _worded(hint: Any) -> Any:
+    """A type with words where it has enumerations."""
+    if _is_enumeration(hint):
+        return Literal[tuple(words_of(hint))]
+    inner = get_args(hint)
+    if get_origin(hint) is Annotated:
+        return Annotated[_worded(inner[0]), *inner[1:]]
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[tuple(map(_worded, inner))]  # noqa: UP007  (made at run time)
+    return tuple[tuple(map(_worded, inner))] if get_origin(hint) is tuple else hint  # type: ignore[misc]
+
+
+def _meant(hint: Any, said: Any) -> Any:
+    """What a word or several words of a face stand for."""
+    for kind in (hint, *get_args(hint)):
+        if _is_enumeration(kind) and isinstance(said, str) and said in words_of(kind):
+            return words_of(kind)[said]
+        if _is_enumeration(kind) and isinstance(said, tuple):
+            return tuple(words_of(kind)[word] for word in said)
+    return said
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, IntEnum):
+        return word_of(value)
+    return tuple(map(_said, value)) if isinstance(value, tuple) else value
+
+
+def write_numbers(options: msgspec.Struct, record: Any) -> None:
+    """Write into a record whatever of the options is a number there."""
+    for name in record.dtype.names:
+        record[name] = int(getattr(options, name))
+
+
+def read_numbers(kind: type[msgspec.Struct], record: Any) -> Json:
+    """Whatever of the options is a number in a record, as it was declared."""
+    hints = get_type_hints(kind)
+    return {name: hints[name](int(record[name])) for name in record.dtype.names}
+
+
+# --- events -----------------------------------------------------------------------------------------
+
+
+class At(msgspec.Struct, frozen=True):
+    """Which of a row's numbers a field is read from, if not the next one."""
+
+    read: Callable[..., Any] = int
+    first: int | None = None
+    all: bool = False  # the rest of the row, as one argument
+
+
+def event_reader(told: type[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
+    """Rows of a trace as messages: the class of the same name, each number read as its field says."""
+    classes = {kind.__name__: kind for kind in messages if isinstance(kind, type)}
+    readers = {int(code): _row_reader(classes[code.name.title().replace("_", "")]) for code in told}
+    return lambda row: readers[row[0]](row[1:])
+
+
+def _row_reader(kind: type[msgspec.Struct]) -> Callable[[Sequence[int]], Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [_field_reader(hints[name], place) for place, name in enumerate(kind.__struct_fields__)]
+    return lambda numbers: kind(*(read(numbers) for read in fields))
+
+
+def _field_reader(hint: Any, place: int) -> Callable[[Sequence[int]], Any]:
+    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    how = next((part for part in inner if isinstance(part, At | Codec)), At(bool if hint is bool else int))
+    if isinstance(how, Codec):
+        how = At(how.read)
+    at, read = place if how.first is None else how.first, how.read
+    if how.all:
+        return lambda numbers: read(numbers[at:])
+    return lambda numbers: read(numbers[at])
+
+
+# --- parts of a position ----------------------------------------------------------------------------
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Where a field of a document is kept in the record, and how it reads there."""
+
+    codec: Codec = NUMBER
+    field: str = ""  # of the record; the same name unless said
+
+
+@cache
+def _places(kind: type[msgspec.Struct]) -> Mapping[str, Kept]:
+    """The fields of a document that are kept as they are, and where."""
+    found = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        for part in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+            if isinstance(part, Kept):
+                found[name] = part if part.field else msgspec.structs.replace(part, field=name)
+    return found
+
+
+def kept_in(record: Any, kind: type[msgspec.Struct], index: int | None = None) -> Json:
+    """The fields of a document that a record holds, in all or for one rider or seat."""
+    return {name: kept.codec.read(_number(record, kept.field, index)) for name, kept in _places(kind).items()}
+
+
+def _number(record: Any, field: str, index: int | None) -> Any:
+    return record[field] if index is None else record[field][index]
+
+
+def keep(part: msgspec.Struct, record: Any, index: int | None = None) -> None:
+    """Write into the record whatever of a document is kept there."""
+    for name, kept in _places(type(part)).items():
+        number = kept.codec.write(getattr(part, name))
+        if index is None:
+            record[kept.field] = number
+        else:
+            record[kept.field][index] = number
+
+
+def members(module: types.ModuleType) -> Iterator[Any]:
+    """The message classes that a module declares or has imported."""
+    structs = (thing for thing in vars(module).values() if isinstance(thing, type))
+    return (kind for kind in structs if issubclass(kind, msgspec.Struct))

@@ -1,0 +1,151 @@
+"""What is declared once comes out the same everywhere: in records, documents, schemas and messages."""
+
+from enum import IntEnum
+from typing import Annotated
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec import Meta
+
+from gruppetto.games.vocabulary import (
+    FLAG,
+    At,
+    Kept,
+    counted_from,
+    document_of,
+    event_reader,
+    face_of,
+    keep,
+    kept_in,
+    named,
+    options_from,
+    read_numbers,
+    unless,
+    unusual,
+    write_numbers,
+)
+from gruppetto.kernel.record import Ints, dtype_of
+from gruppetto.kernel.rule import rule
+
+Finish = IntEnum("Finish", "AT_ONCE AFTER_SLIPSTREAM", start=0)
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table may choose."""
+
+    stage: str = "Plaine"
+    finish: Annotated[Finish, Meta(description="When a race is over.")] = Finish.AT_ONCE
+    handicap: bool = False
+    laps: Annotated[int, Meta(ge=1, le=9)] = 1
+    teams: tuple[Finish, ...] = ()
+    other: Finish | None = None
+
+
+class Setup:
+    options: Options
+    seats: int
+
+
+class Race:
+    setup: Setup
+    place: Annotated[Ints, 3]
+    home: Annotated[Ints, 3]
+    leader: int
+
+
+@rule
+def deal(race: Race, setup: Setup) -> int:
+    race.setup = setup
+    return race.setup.options.finish == Finish.AFTER_SLIPSTREAM and race.setup.options.laps
+
+
+@rule
+def dealt(races: np.ndarray, setups: np.ndarray) -> int:  # type: ignore[type-arg]
+    return deal(races[0], setups[0])
+
+
+CHOSEN = {"finish": "after-slipstream", "laps": 2, "teams": ["at-once"], "other": "after-slipstream"}
+
+
+def test_words_become_numbers_that_rules_read_and_words_again() -> None:
+    options = options_from(Options, CHOSEN)
+    assert options.teams == (Finish.AT_ONCE,)
+    setup, race = np.zeros(1, dtype_of(Setup)), np.zeros(1, dtype_of(Race))
+    write_numbers(options, setup[0].options)
+    assert dealt(race, setup) == 2
+    numbers = read_numbers(Options, race[0].setup.options)
+    assert numbers == {"finish": Finish.AFTER_SLIPSTREAM, "handicap": False, "laps": 2}
+    assert msgspec.structs.replace(options, **numbers) == options
+    assert options_from(Options, document_of(options)) == options
+
+
+def test_only_what_is_unusual_is_told() -> None:
+    assert unusual(Options()) == {}
+    assert unusual(options_from(Options, CHOSEN)) == {**CHOSEN, "teams": ("at-once",)}
+
+
+def test_a_schema_speaks_in_words() -> None:
+    schema = msgspec.json.schema(face_of(Options))["$defs"]["Options"]
+    assert schema["description"] == "What a table may choose."
+    assert schema["properties"]["finish"] == {
+        "description": "When a race is over.",
+        "enum": ["after-slipstream", "at-once"],
+        "default": "at-once",
+    }
+    assert schema["properties"]["laps"]["maximum"] == 9
+
+
+@pytest.mark.parametrize(
+    "bad", [{"finish": 1}, {"finish": "never"}, {"laps": 10}, {"speed": 3}, {"teams": "x"}]
+)
+def test_what_is_not_declared_is_refused(bad: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        options_from(Options, bad)
+
+
+class Told(IntEnum):
+    RODE = 1
+    DREW_CARDS = 7
+
+
+RIDER = named("SR")
+
+
+class Rode(msgspec.Struct, frozen=True, tag=True):
+    rider: Annotated[str, RIDER]
+    square: int
+    alone: bool
+    last: Annotated[int, At(first=4)]
+
+
+class DrewCards(msgspec.Struct, frozen=True, tag=True):
+    rider: Annotated[str, RIDER]
+    cards: Annotated[tuple[int, ...], At(lambda cards: tuple(card for card in cards if card >= 0), all=True)]
+
+
+def test_a_row_of_a_trace_is_the_message_of_its_name() -> None:
+    read = event_reader(Told, globals().values())
+    assert read((1, 1, 12, 0, 99, 5)) == Rode("R", 12, False, 5)
+    assert read((7, 0, 3, 4, -1, -1)) == DrewCards("S", (3, 4))
+
+
+class Rider(msgspec.Struct, frozen=True):
+    place: Annotated[int | None, Kept(unless(-1, counted_from(1)))] = None
+    is_home: Annotated[bool, Kept(FLAG, "home")] = False
+    note: str = ""
+
+
+class Leading(msgspec.Struct, frozen=True):
+    leader: Annotated[str, Kept(named(Finish))]
+
+
+def test_parts_of_a_document_are_kept_in_the_record_and_read_from_it() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    keep(Rider(place=3, is_home=True), race, 1)
+    keep(Rider(), race, 2)
+    keep(Leading("after-slipstream"), race)
+    assert (race.place.tolist(), race.home.tolist(), race.leader) == ([0, 2, -1], [0, 1, 0], 1)
+    assert kept_in(race, Rider, 1) == {"place": 3, "is_home": True}
+    assert kept_in(race, Rider, 2) == {"place": None, "is_home": False}
+    assert kept_in(race, Leading) == {"leader": "after-slipstream"}
