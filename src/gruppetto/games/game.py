@@ -20,12 +20,12 @@ from gruppetto import games as rooms
 from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
-from gruppetto.games.vocabulary import Json as Json
 from gruppetto.games.vocabulary import document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
 LONGEST_NAME = 80  # as much of a wrong name as is said again
+Json = dict[str, Any]
 
 
 class Message(msgspec.Struct, frozen=True, tag=True):
