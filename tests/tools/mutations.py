@@ -4,6 +4,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from types import CodeType
 
 from rulebook import Rule
@@ -116,6 +117,8 @@ def _replacements(node: ast.AST, rule: Rule) -> Iterator[Replace]:
         yield from _constants(node)
     elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         yield from _names(node, rule)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        yield from _members(node, rule)
     yield from _branches(node)
     if _is_droppable(node):
         yield lambda _: ast.Pass()
@@ -166,6 +169,15 @@ def _names(node: ast.Name, rule: Rule) -> Iterator[Replace]:
         if others:
             following = next((name for name in others if name > node.id), others[0])
             yield lambda n: _with(n, id=following)
+
+
+def _members(node: ast.Attribute, rule: Rule) -> Iterator[Replace]:
+    """A member of an enumeration for the next one."""
+    kind = rule.function.__globals__.get(node.value.id)  # type: ignore[attr-defined]
+    if isinstance(kind, type) and issubclass(kind, IntEnum) and len(kind) > 1:
+        members = list(kind)
+        following = members[(members.index(kind[node.attr]) + 1) % len(members)].name
+        yield lambda n: _with(n, attr=following)
 
 
 def _branches(node: ast.AST) -> Iterator[Replace]:

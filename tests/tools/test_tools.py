@@ -3,6 +3,7 @@
 import ast
 import inspect
 import tomllib
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,16 @@ TOOLS = Path(__file__).parent
 LIMIT, BORDER = 5, 7
 
 
+class Lane(IntEnum):
+    RIGHT = 0
+    LEFT = 1
+    BOTH = 2
+
+
 def far(square: int, lane: int) -> int:
     """A rule with a bit of everything."""
     count = 0
-    if square >= LIMIT and lane != 1:
+    if square >= LIMIT and lane != Lane.LEFT:
         count += min(square, BORDER)
     return count
 
@@ -35,13 +42,13 @@ def planted() -> dict[str, Mutant]:
 @pytest.mark.parametrize(
     "fault",
     [
-        "if square > LIMIT and lane != 1:",
-        "if square < LIMIT and lane != 1:",
-        "if square >= LIMIT or lane != 1:",
+        "if square > LIMIT and lane != Lane.LEFT:",
+        "if square < LIMIT and lane != Lane.LEFT:",
+        "if square >= LIMIT or lane != Lane.LEFT:",
         "if square >= LIMIT:",
-        "if lane != 1:",
-        "if square >= LIMIT and lane != 2:",
-        "if square >= BORDER and lane != 1:",
+        "if lane != Lane.LEFT:",
+        "if square >= LIMIT and lane != Lane.BOTH:",
+        "if square >= BORDER and lane != Lane.LEFT:",
         "if True:",
         "if False:",
         "count -= min(square, BORDER)",
