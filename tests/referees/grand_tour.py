@@ -550,8 +550,11 @@ def name_of(letters: str) -> str:
 
 
 @functools.cache
+FOLDERS = {"stages": "data", "tours": "grand_tour/data"}
+
+
 def data(name: str) -> Json:
     """A file of the box: stages, or tours."""
     return tomllib.loads(
-        files("gruppetto.games.flamme_rouge").joinpath(f"data/{name}.toml").read_text("utf-8")
+        files("gruppetto.games.flamme_rouge").joinpath(f"{FOLDERS[name]}/{name}.toml").read_text("utf-8")
     )

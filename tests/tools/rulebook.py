@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 
-from gruppetto import games
 from gruppetto.games.game import Game, registry
 from gruppetto.kernel.rule import INTERPRETED, is_rule
 
@@ -88,7 +87,7 @@ def tests_of(game: Game) -> list[str]:
     """The files of the hand-written tests in a game's room."""
     if not INTERPRETED:
         raise SystemExit("These tools look into rules as they run: set GRUPPETTO_INTERPRETED=1.")
-    room = game.rules.__name__.removeprefix(f"{games.__name__}.").partition(".")[0]
+    room = game.rules.__name__.removeprefix("gruppetto.games.").partition(".")[0]
     folder = ROOT / "tests" / "games" / room
     return [
         str(path)
