@@ -549,10 +549,10 @@ def name_of(letters: str) -> str:
     return names.get(letters, letters)
 
 
-@functools.cache
 FOLDERS = {"stages": "data", "tours": "grand_tour/data"}
 
 
+@functools.cache
 def data(name: str) -> Json:
     """A file of the box: stages, or tours."""
     return tomllib.loads(
