@@ -55,8 +55,8 @@ def new(
         _check_unused(save)
     console = consoles.out()
     options = settings.options_of(game, stage, option, names, data)
-    if recommended := settings.recommended(game, len(names), options):
-        console.print(f"Readings for {len(names)} teams: {recommended}.", markup=False)
+    if preset := settings.add_preset(game, len(names), options):
+        console.print(f"Readings for {len(names)} teams: {preset}.", markup=False)
     contract.get(game).setup(contract.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)

@@ -96,13 +96,10 @@ def options_of(
     return table.understood(options)
 
 
-def recommended(game: str, seats: int, options: Json) -> str:
-    """Add what we recommend for so many seats, where nothing else was asked for; what that is, in words."""
-    added = {
-        key: value
-        for key, value in contract.get(game).recommended.get(seats, {}).items()
-        if key not in options
-    }
+def add_preset(game: str, seats: int, options: Json) -> str:
+    """Add what a table for so many seats begins with, where nothing else was asked for; in words."""
+    preset = contract.get(game).preset_for(seats)
+    added = {key: value for key, value in preset.items() if key not in options}
     options.update(added)
     return ", ".join(f"{key}={value}" for key, value in added.items())
 

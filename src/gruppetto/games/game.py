@@ -10,7 +10,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, ClassVar
 
 import msgspec
@@ -58,6 +58,14 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
 
 
+class Preset(msgspec.Struct, frozen=True):
+    """A set of options with a name; tables for these numbers of seats begin with it."""
+
+    name: str
+    options: Json
+    seats: tuple[int, ...] = ()
+
+
 class Game(ABC):
     """The contract, on top of the compiled functions of `rules`."""
 
@@ -82,7 +90,7 @@ class Game(ABC):
     clear_lead: int = 0  # a lead in the horizon's score that counts as won; 0: scores only rank
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     studio: Studio | None = None  # where stages of one's own are composed and looked at
-    recommended: Mapping[int, Json] = MappingProxyType({})  # options for so many seats
+    presets: tuple[Preset, ...] = ()  # sets of options to choose from, besides the game as printed
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
@@ -168,6 +176,10 @@ class Game(ABC):
                 return f" It may be {' or '.join(map(repr, field['enum']))}."
         return ""
 
+    def preset_for(self, seats: int) -> Json:
+        """The options that a table for so many seats begins with."""
+        return next((preset.options for preset in self.presets if seats in preset.seats), {})
+
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats the game is not made for."""
         if not isinstance(seats, int) or not self.fewest_seats <= seats <= self.most_seats:
@@ -228,7 +240,7 @@ class Game(ABC):
             "rules_version": self.rules_version,
             "seats": [self.fewest_seats, self.most_seats],
             "options": document_of(self.options_type()),
-            "recommended": {str(seats): dict(options) for seats, options in self.recommended.items()},
+            "presets": msgspec.to_builtins(self.presets),
             "schema": self.options_schema(),
         }
 

@@ -137,14 +137,21 @@ export interface OptionSchema {
 /** House rules: options that are a choice between words, or yes and no. */
 export type House = Record<string, string | boolean>
 
+/** A set of options with a name; tables for these numbers of seats begin with it. */
+export interface Preset {
+  name: string
+  options: House
+  seats: number[]
+}
+
 export interface GameInfo {
   id: string
   name: string
   rules_version: number
   seats: [number, number]
   options: Record<string, unknown>
-  /** Options that make a better game for so many seats. */
-  recommended: Record<string, House>
+  /** Sets of options to choose from, besides the game as printed. */
+  presets: Preset[]
   schema: { $defs: { Options: { properties: Record<string, OptionSchema> } } }
 }
 

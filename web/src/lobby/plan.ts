@@ -11,6 +11,9 @@ export interface Chair {
   handicap: number
 }
 
+/** The preset that changes nothing. */
+export const PRINTED = 'printed'
+
 const LED = ['me', 'open', 'hotseat']
 
 export const chair = (who: string): Chair => ({ who, name: '', handicap: 0 })

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -21,7 +20,7 @@ from gruppetto.games.due_ruote.rules import race
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
-from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.game import Game, Json, Message, Preset
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -51,7 +50,7 @@ class DueRuote(Game):
     always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
     heuristic = staticmethod(tactics.domestique)
-    recommended = MappingProxyType({2: TWO_TEAMS})
+    presets = (Preset("two", TWO_TEAMS, seats=(2,)),)
     trust = 2.0
 
     def setup(self, options: Options, seats: int) -> Records:

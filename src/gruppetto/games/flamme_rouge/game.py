@@ -30,7 +30,7 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
-from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.game import Game, Json, Message, Preset
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
@@ -98,6 +98,7 @@ class FlammeRouge(Game):
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "past_line")
+    presets = (Preset("club", {"start_lane": "free", "last_square": "open-road"}),)
     heuristic = staticmethod(tactics.domestique)
     studio = STUDIO
 
