@@ -15,9 +15,8 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, UnknownSeat
-from gruppetto.games import game as contract
-from gruppetto.games import loops
-from gruppetto.games.game import Choice, Game, Json, Message
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
@@ -75,7 +74,7 @@ class Match:
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
         self.state = duplicate(self._first)
-        self._actions, self._trace = contract.no_numbers(loops.MOST_ACTIONS), recorder()
+        self._actions, self._trace = no_numbers(loops.MOST_ACTIONS), recorder()
 
     def _opening(self) -> Records:
         keys = keys_from(self.seed, self.game.streams)
@@ -90,7 +89,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return contract.bits(loops.owing(self.game.rules.waiting, self.state))
+        return bits(loops.owing(self.game.rules.waiting, self.state))
 
     @property
     def over(self) -> bool:
@@ -252,14 +251,14 @@ def seen(events: list[Message], seat: int | None) -> list[Message]:
 
 def start(game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None) -> Match:
     """Begin a match; without a seed, a secret one is drawn."""
-    room = contract.get(game)
+    room = registry.get(game)
     room.check_seats(seats)
     return Match(room, seats, room.options(options or {}), seed_bytes(seed))
 
 
 def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
     """Begin a match from a position document."""
-    room = contract.get(game)
+    room = registry.get(game)
     secret = seed_bytes(seed)
     state, options = room.from_position(document, keys_from(secret, room.streams))
     plain = msgspec.to_builtins(msgspec.convert(document, room.position_type))
@@ -268,7 +267,7 @@ def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
 
 def games() -> list[Json]:
     """What can be played, with options and their schema."""
-    return [room.describe() for room in contract.registry().values()]
+    return [room.describe() for room in registry.games().values()]
 
 
 def seed_bytes(seed: Seed) -> bytes:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.chance import keys_from
 from gruppetto.match import FORMAT, Match, Seated, checksum, seed_bytes
@@ -98,7 +98,7 @@ def _document(content: bytes, name: str) -> SaveFile:
 def _check_version(document: SaveFile, name: str) -> None:
     if document.gruppetto != FORMAT:
         raise WrongVersion(f"{name}: gruppetto: format {document.gruppetto}; this version reads {FORMAT}.")
-    game = contract.get(document.game)
+    game = registry.get(document.game)
     if document.rules_version != game.rules_version:
         ending = f" The recorded result is {document.result}." if document.result else ""
         raise WrongVersion(
@@ -108,7 +108,7 @@ def _check_version(document: SaveFile, name: str) -> None:
 
 
 def _replayed(document: SaveFile, name: str) -> Match:
-    game = contract.get(document.game)
+    game = registry.get(document.game)
     try:
         options = game.options(document.options)
         if document.start is None:

@@ -15,10 +15,11 @@ from rich.text import Text
 from gruppetto.cli import consoles
 from gruppetto.cli.lanes import stretch, whole_road
 from gruppetto.errors import BadOption
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages
 from gruppetto.games.flamme_rouge.studio.drawing import COLOURS, draw
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
-from gruppetto.games.game import Json, studio_of
+from gruppetto.games.game import Json
 from gruppetto.games.studio import Studio
 
 TERRAINS = {"S": "start", FLAT: "flat", ASCENT: "ascent", DESCENT: "descent", "F": "past the line"}
@@ -95,7 +96,7 @@ def _terrain(road: Road) -> Columns:
 
 def draw_svg(game: str, name: str, riders: Sequence[str], out: Path | None, *, force: bool) -> None:
     """A stage as SVG, to a file or to stdout."""
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     if riders and studio is not STUDIO:
         raise BadOption("--rider: riders are drawn on the roads of Flamme Rouge only.")
     picture = draw(stage(name), dict(map(_rider, riders))) if riders else studio.draw(name)
@@ -117,7 +118,7 @@ def _rider(text: str) -> tuple[str, tuple[int, str]]:
 
 def check(game: str, text: str) -> None:
     """Say that a stage is sound, what it is like, and what could be better."""
-    (_, studio), paper = studio_of(game), consoles.out()
+    (_, studio), paper = registry.studio_of(game), consoles.out()
     paper.print(Text.assemble(("ok ", "bold green"), studio.called(text)), soft_wrap=True)
     paper.print(studio.summary(text), soft_wrap=True)
     for remark in studio.remarks(text):
@@ -126,7 +127,7 @@ def check(game: str, text: str) -> None:
 
 def compose_one(game: str, given: Json, seed: int | None, *, as_json: bool) -> None:
     """Compose a stage as wished, and say with which seed it comes again."""
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     seed = secrets.randbits(32) if seed is None else seed
     written = studio.compose(_wishes(studio, given), seed)
     if as_json:

@@ -1,12 +1,5 @@
-"""What every game is: rules on a record, and a thin layer that gives names to things.
+"""What every game is: rules on a record, and a thin layer that gives names to things."""
 
-A room in `gruppetto.games` is a game room when its package names the games in it, `GAMES`.
-"""
-
-import difflib
-import functools
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,8 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from gruppetto import games as rooms
-from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
 from gruppetto.games.vocabulary import document_of, face_of, options_from
@@ -231,43 +223,6 @@ class Game(ABC):
             "recommended": {str(seats): dict(options) for seats, options in self.recommended.items()},
             "schema": self.options_schema(),
         }
-
-
-def suggestion(asked: str, known: Sequence[str]) -> str:
-    """A full stop, or the name that was probably meant."""
-    close = difflib.get_close_matches(asked, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else "."
-
-
-@functools.cache
-def registry() -> dict[str, Game]:
-    """Every game of every room, by id."""
-    found: dict[str, Game] = {}
-    for room in pkgutil.iter_modules(rooms.__path__):
-        if room.ispkg:
-            package = importlib.import_module(f"{rooms.__name__}.{room.name}")
-            found.update({game.id: game for game in package.GAMES})
-    return found
-
-
-def get(game_id: str) -> Game:
-    """A game by its id."""
-    games = registry()
-    if game_id not in games:
-        raise UnknownGame(
-            f"There is no game {game_id!r}{suggestion(str(game_id), list(games))} "
-            f"Games are {', '.join(games)}."
-        )
-    return games[game_id]
-
-
-def studio_of(game_id: str) -> tuple[Game, Studio]:
-    """A game whose stages can be composed, and its studio."""
-    game = get(game_id)
-    if game.studio is None:
-        known = " and ".join(other.name for other in registry().values() if other.studio)
-        raise BadOption(f"{game.name} has no stages to compose; {known} have.")
-    return game, game.studio
 
 
 def bits(mask: int) -> tuple[int, ...]:

@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from gruppetto.errors import BadOption
-from gruppetto.games import game as contract
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.games.studio import Measure, Noted, Studio
 from gruppetto.kernel.chance import mix, replant
@@ -57,7 +58,7 @@ class Report(msgspec.Struct, frozen=True):
 class Watcher:
     """Sees a race go by: who leads and who is likely to win, round by round."""
 
-    def __init__(self, game: contract.Game, studio: Studio, seats: int, seed: int) -> None:
+    def __init__(self, game: Game, studio: Studio, seats: int, seed: int) -> None:
         self._game, self._studio, self._seats, self._seed = game, studio, seats, seed
         self._round = 0
         self.leaders: list[int] = []
@@ -76,7 +77,7 @@ class Watcher:
         self.chances.append(chances_in(self._game, state, self._seats, self._seed + now))
 
 
-def chances_in(game: contract.Game, state: Records, seats: int, seed: int) -> list[float]:
+def chances_in(game: Game, state: Records, seats: int, seed: int) -> list[float]:
     """The chances of all seats to win, when sensible riders ride on from here with fresh luck."""
     rules, wins = game.rules, np.zeros(seats)
     riders, room = np.full(seats, HEURISTIC, np.int32), np.repeat(duplicate(state), 2)
@@ -125,9 +126,7 @@ class Seen(msgspec.Struct, frozen=True):
         }
 
 
-def see(
-    game: contract.Game, studio: Studio, setup: Records, players: Sequence[str], seed: int, number: int
-) -> Seen:
+def see(game: Game, studio: Studio, setup: Records, players: Sequence[str], seed: int, number: int) -> Seen:
     """Ride one race and watch it."""
     watcher = Watcher(game, studio, len(players), seed * 1_000_003 + number * 1009)
     ridden = races.ride(game, setup, [LevelDecider(name) for name in players], seed, number, watcher)
@@ -148,7 +147,7 @@ def figures(
     """Ride so many races on a stage, and count."""
     if not 1 <= many <= MOST_RACES:
         raise BadOption(f"races: between 1 and {MOST_RACES:,}.")
-    room, studio = contract.studio_of(game)
+    room, studio = registry.studio_of(game)
     written = studio.written(stage)
     room.check_seats(len(players))
     setup = room.setup(room.options(studio.options(written)), len(players))
@@ -203,7 +202,7 @@ def report(
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Report:  # fmt: skip
     """A stage and, with half as many races each, the official ones."""
-    _, studio = contract.studio_of(game)
+    _, studio = registry.studio_of(game)
 
     def ridden(name: str, races: int) -> Figures:
         return figures(name, players, races, game=game, seed=seed, workers=workers, told=told)

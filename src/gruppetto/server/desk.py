@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
 from gruppetto.server.hub import Hub
@@ -237,7 +237,7 @@ class Desk:
 
 def _playable(row: dict[str, Any]) -> bool:
     """Whether a table was begun by the rules we have."""
-    game = contract.registry().get(row["game"])
+    game = registry.games().get(row["game"])
     return game is not None and game.rules_version == row["rules_version"]
 
 

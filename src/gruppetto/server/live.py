@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from gruppetto.games import game as contract
-from gruppetto.games.game import Json, Message
+from gruppetto.games import registry
+from gruppetto.games.game import Choice, Game, Json, Message
 from gruppetto.match import Match, Seated, seen
 from gruppetto.server.store import PLAY, Move
 
@@ -55,7 +55,7 @@ class Live:
         """See who owes a decision; what is shown of the race is worked out when somebody looks."""
         self.waiting, self.over = self.match.waiting, self.match.over
         self._show: Any = None
-        self._choices: dict[int, list[contract.Choice]] = {}
+        self._choices: dict[int, list[Choice]] = {}
 
     def view(self, seat: int | None) -> Json:
         """The race as this viewer may see it."""
@@ -64,7 +64,7 @@ class Live:
         shown: Json = self._show(seat)
         return shown
 
-    def choices(self, seat: int) -> list[contract.Choice]:
+    def choices(self, seat: int) -> list[Choice]:
         """What a seat may decide now."""
         if seat not in self.waiting:
             return []
@@ -78,7 +78,7 @@ class Live:
         return str(self.row["id"])
 
     def _fresh(self) -> Match:
-        game = contract.get(self.row["game"])
+        game = registry.get(self.row["game"])
         seed = bytes.fromhex(self.row["seed"])
         return Match(
             game, self.row["seats"], game.options(self.row["options"]), seed, start=self.row["start"]
@@ -250,7 +250,7 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
 
 
 def _private_talk(row: dict[str, Any]) -> bool:
-    game = contract.registry().get(row["game"])
+    game = registry.games().get(row["game"])
     return game is not None and game.talks_in_private(game.options(row["options"]))
 
 
@@ -275,7 +275,7 @@ def _seated(place: dict[str, Any]) -> Seated:
 
 def _teams(game: str) -> tuple[str, ...]:
     """The teams of a game, by seat; those of the house where it is no longer played."""
-    room = contract.registry().get(game, contract.Game)
+    room = registry.games().get(game, Game)
     return room.teams
 
 
@@ -291,7 +291,7 @@ def event_document(event: Message) -> msgspec.Raw:
 
 
 @functools.lru_cache(maxsize=10_000)
-def choice_document(choice: contract.Choice) -> msgspec.Raw:
+def choice_document(choice: Choice) -> msgspec.Raw:
     """A choice with its sentence and rule."""
     message = choice.message
     return _raw({"code": choice.code, "text": choice.text, "rule": message.rule, "message": message})

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
@@ -22,7 +22,7 @@ REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back
 
 async def open_table(desk: Desk, asked: NewTable) -> Json:
     """Set up a table; its host's token, and those of seats at this keyboard."""
-    game = contract.get(asked.game)
+    game = registry.get(asked.game)
     count = len(asked.seats)
     game.check_seats(count)
     for plan in asked.seats:
