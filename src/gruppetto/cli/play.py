@@ -60,7 +60,7 @@ def new(
     registry.get(game).setup(registry.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)
-    path = save or shelf.fresh(options.get("stage") or game)
+    path = save or shelf.fresh(match.game.ridden(match.options) or game)
     match.seated = settings.as_seated(game, names)
     session = Session(console, match, names, path)
     session.save()

@@ -212,7 +212,7 @@ class Session:
 
     def _log(self, seat: int) -> None:
         story = self._scene(seat).story
-        lines = [Text(event.text, "bold" if self.table.opens_chapter(event) else "") for event in story]
+        lines = [Text(event.text, "bold" if event.opens_round else "") for event in story]
         self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
 
     def _why(self, seat: int) -> None:

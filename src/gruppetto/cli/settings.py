@@ -83,11 +83,11 @@ def options_of(
 ) -> Json:
     """The game's options: `--option key=value`, `--stage`, the dummies among the players, and `--data`."""
     options: Json = dict(map(_pair, given))
-    if "teams" in options and table_for(game).dummies:
-        raise BadOption(
-            "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
-        )
-    table, own = table_for(game), {} if data is None else registry.get(game).own_data(data)
+    table = table_for(game)
+    for key in set(options) & set(table.options_for(table.dummies)):
+        named = ",".join((YOU, USUAL_BOT, *table.dummies))
+        raise BadOption(f"--option {key}: name dummy teams with --players, such as {named}.")
+    own = {} if data is None else registry.get(game).own_data(data)
     for key, value in {table.stage_option: stage, **table.options_for(names), **own}.items():
         if value is not None and key in options:
             raise BadOption(f"--option {key}: already set by --stage, --players or --data.")

@@ -14,7 +14,6 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from gruppetto import flamme_rouge
 from gruppetto.cli import consoles, shelf
 from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, no_numbers
@@ -88,14 +87,7 @@ def _position(game: Game) -> None:
         seat = match.waiting[0]
         match.play(seat, decide(match, seat, "random", turn))
     from_position(game.id, match.position(), seed=1)
-    if game.id == "flamme-rouge":
-        _ride(match)
-
-
-def _ride(match: Match) -> None:
-    position = match.position()
-    cards: dict[str, int | str] = dict.fromkeys(match.view(None)["riders"], "X")
-    flamme_rouge.ride(position, cards)
+    game.rehearse(match.position())
 
 
 def run(games: Sequence[str]) -> None:

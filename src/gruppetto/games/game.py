@@ -16,6 +16,7 @@ from gruppetto.games.vocabulary import document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
 Json = dict[str, Any]
 
@@ -25,6 +26,7 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
     rule: ClassVar[str] = ""
     reveals: ClassVar[bool] = False  # chance or something hidden has come to light: no way back
+    opens_round: ClassVar[bool] = False  # a round begins with it
 
     @property
     def text(self) -> str:
@@ -55,6 +57,7 @@ class Game(ABC):
 
     id: str
     name: str
+    rank: int = 1  # in lists of games; the lowest is played where no game is named
     rules_version: int
     fewest_seats: int
     most_seats: int
@@ -167,6 +170,20 @@ class Game(ABC):
                 f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats, not {seats!r}."
             )
 
+    def ridden(self, options: Any) -> str:
+        """The stage or stages that these options name; nothing where they are chosen at the table."""
+        del options
+        return ""
+
+    def leaders(self, options: Any, seats: int) -> Sequence[str]:
+        """Who leads the team of each seat: "player", or the name of a dummy team that nobody plays."""
+        del options
+        return (PLAYER,) * seats
+
+    def rehearse(self, position: Json) -> None:
+        """Call what the room offers beyond this contract, so that it is compiled too; most offer nothing."""
+        del position
+
     def talks_in_private(self, options: Any) -> bool:
         """Whether two players may say to each other what nobody else hears."""
         del options
@@ -209,7 +226,7 @@ class Game(ABC):
         return {"stage": stage}
 
     def moment(self, view: Json) -> Json:
-        """What a replay shows of a position, from a spectator's view: all of it, where there is no more."""
+        """What a replay shows of a position, from a spectator's view; `letters` is the stage it is on."""
         return view
 
     def describe(self) -> Json:

@@ -15,13 +15,19 @@ from gruppetto.games.studio import Studio
 
 @functools.cache
 def games() -> dict[str, Game]:
-    """Every game of every room, by id."""
-    found: dict[str, Game] = {}
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.ispkg:
-            room = importlib.import_module(f"{package.__name__}.{module.name}")
-            found.update({game.id: game for game in room.GAMES})
-    return found
+    """Every game of every room, by id, in the order of their ranks."""
+    rooms = [
+        importlib.import_module(f"{package.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(package.__path__)
+        if module.ispkg
+    ]
+    found: list[Game] = [game for room in rooms for game in room.GAMES]
+    return {game.id: game for game in sorted(found, key=lambda game: game.rank)}
+
+
+def first() -> Game:
+    """The game that is meant where none is named."""
+    return next(iter(games().values()))
 
 
 def get(game_id: str) -> Game:

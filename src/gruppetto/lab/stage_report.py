@@ -22,7 +22,6 @@ from gruppetto.lab import races
 from gruppetto.players.deciders import LevelDecider
 from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, won
 
-GAME = "flamme-rouge"
 WORLDS = 24  # play-outs that tell how a race stands at the start of a round
 MOST_RACES = 100_000
 ROUNDS = Measure("rounds", "rounds")
@@ -141,13 +140,13 @@ def see(game: Game, studio: Studio, setup: Records, players: Sequence[str], seed
 
 
 def figures(
-    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
+    stage: str, players: Sequence[str], many: int, *, game: str | None = None,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Figures:  # fmt: skip
     """Ride so many races on a stage, and count."""
     if not 1 <= many <= MOST_RACES:
         raise BadOption(f"races: between 1 and {MOST_RACES:,}.")
-    room, studio = registry.studio_of(game)
+    room, studio = registry.studio_of(game or registry.first().id)
     written = studio.written(stage)
     room.check_seats(len(players))
     setup = room.setup(room.options(studio.options(written)), len(players))
@@ -198,17 +197,17 @@ def _decided(chances: Sequence[float]) -> float:
 
 
 def report(
-    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
+    stage: str, players: Sequence[str], many: int, *, game: str | None = None,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Report:  # fmt: skip
     """A stage and, with half as many races each, the official ones."""
-    _, studio = registry.studio_of(game)
+    room, studio = registry.studio_of(game or registry.first().id)
 
     def ridden(name: str, races: int) -> Figures:
-        return figures(name, players, races, game=game, seed=seed, workers=workers, told=told)
+        return figures(name, players, races, game=room.id, seed=seed, workers=workers, told=told)
 
     return Report(
-        game=game,
+        game=room.id,
         players=list(players),
         measures=measures(studio),
         unit=studio.unit,
