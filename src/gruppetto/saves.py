@@ -11,7 +11,7 @@ from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError,
 from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Match, Seated, checksum, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, seed_bytes
 
 LARGEST_FILE = 4 * 1024 * 1024
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -48,18 +48,19 @@ class Verification(msgspec.Struct, frozen=True):
     result: Json | None
 
 
-def load(path: str | os.PathLike[str]) -> Match:
+def load(path: str | os.PathLike[str], *, adviser: Adviser | None = None) -> Match:
     """The match in a save file, checked and replayed."""
-    return loads(_content(Path(path)), str(path))
+    return loads(_content(Path(path)), str(path), adviser=adviser)
 
 
-def loads(content: bytes, name: str = "save file") -> Match:
+def loads(content: bytes, name: str = "save file", *, adviser: Adviser | None = None) -> Match:
     """The match in a save file's content; every error says where in the file it is."""
     document = _document(content, name)
     _check_version(document, name)
     if checksum(msgspec.json.decode(content)) != document.checksum:
         raise CorruptLog(f"{name}: checksum: the file has been changed since it was written.")
     match = _replayed(document, name)
+    match.adviser = adviser
     if match.commitment != document.commitment:
         raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
     if document.position not in (None, match.fingerprint):

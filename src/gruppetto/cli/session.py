@@ -16,6 +16,7 @@ from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
 from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
+from gruppetto.players.hints import advise
 
 QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
@@ -197,7 +198,7 @@ class Session:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status("Thinking …") if self.interactive else nullcontext():
-            hints = self.match.hint(seat, HINT)
+            hints = advise(self.match, seat, HINT)
         self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),

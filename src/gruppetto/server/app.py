@@ -330,8 +330,8 @@ def application(settings: Settings) -> Litestar:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        desk = Desk(store, Hub(), broadcast.publish)
-        bots, reports = Bots(desk), Reports(settings.report_races)
+        bots, reports = Bots(), Reports(settings.report_races)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)

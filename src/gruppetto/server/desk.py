@@ -30,10 +30,11 @@ logger = logging.getLogger(__name__)
 class Desk:
     """All tables, as this worker reaches them."""
 
-    def __init__(self, store: Store, hub: Hub, publish: Publish) -> None:
-        self.store, self.hub, self.publish = store, hub, publish
+    def __init__(
+        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+    ) -> None:
+        self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self._kept: OrderedDict[str, Live] = OrderedDict()
-        self.wake_bots: Callable[[Live], None] = lambda _: None
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -154,6 +155,10 @@ class Desk:
         await self.store.update_match(live.id, status="over", result=live.match.result)
         if not quietly:
             self.hub.tell_table(live)
+
+    def wake_bots(self, live: Live) -> None:
+        """Let the bots think that are to move at a table."""
+        self._wake(self, live)
 
     # --- its seats ----------------------------------------------------------------------------------
 
