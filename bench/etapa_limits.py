@@ -10,7 +10,7 @@ import argparse
 
 import numpy as np
 
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.etapa.data.stage_checks import Draft
 from gruppetto.games.etapa.studio.generator import FEWEST_ROUNDS, MOST_ROUNDS, Wishes, compose
 from gruppetto.games.loops import MOST_ACTIONS, Rule
@@ -43,7 +43,7 @@ def ride(
 
 def ridden(stage: Draft, races: int, seed: int) -> tuple[float, float, float]:
     """Rounds, the fields that one rider in twenty is short of the line, and wins from a break."""
-    game = contract.get("etapa")
+    game = registry.get("etapa")
     setup = game.setup(game.options({"stages": [stage.notation]}), TEAMS)
     fields, told = np.zeros((races, RIDERS), np.int32), np.zeros((races, len(game.report)), np.int32)
     rules = game.rules

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.kernel.rule import sources_hash
 from gruppetto.lab.host import machine
 
@@ -114,7 +114,7 @@ def main() -> None:
         {
             "gpu": str(cuda.get_current_device().name),
             "machine": msgspec.to_builtins(machine()),
-            "rules": sources_hash(*(game.rules.__name__ for game in registry().values())),
+            "rules": sources_hash(*(game.rules.__name__ for game in registry.games().values())),
             "results": results,
         },
         indent=1,

@@ -7,7 +7,9 @@ import msgspec
 import pytest
 
 import gruppetto as g
-from gruppetto.match import EVERYTHING, seen
+from gruppetto import match as matches
+from gruppetto import saves
+from gruppetto.match import EVERYTHING, Hint, seen
 
 Race = Callable[..., g.Match]
 README = Path(__file__).parents[1] / "README.md"
@@ -34,6 +36,25 @@ def test_a_choice_or_its_code_can_be_played() -> None:
     choice = one.choices(seat)[0]
     assert one.play(seat, choice) == other.play(seat, choice.code)
     assert one.log == other.log == [(seat, choice.code)]
+
+
+def test_hints_come_from_the_adviser_that_was_handed_in() -> None:
+    def praise(match: g.Match, seat: int, budget: object) -> list[Hint]:
+        assert budget == "1s"
+        return [Hint(choice, 1.0, 1.0, 0) for choice in match.choices(seat)]
+
+    alone = matches.start("flamme-rouge", seats=2, seed=1)
+    seat = alone.waiting[0]
+    for nobody in (
+        alone,
+        matches.from_position("flamme-rouge", alone.position()),
+        saves.loads(alone.to_json()),
+    ):
+        with pytest.raises(g.Unavailable, match="Nobody is here to advise"):
+            nobody.hint(seat)
+    advised = saves.loads(alone.to_json(), adviser=praise)
+    assert [hint.choice for hint in advised.at(0).hint(seat)] == alone.choices(seat)
+    assert g.loads(alone.to_json()).adviser is g.start("flamme-rouge", seats=2).adviser is not None
 
 
 def test_views_and_results_are_json(race_on: Race) -> None:

@@ -8,16 +8,15 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, UnknownSeat
-from gruppetto.games import game as contract
-from gruppetto.games import loops
-from gruppetto.games.game import Choice, Game, Json, Message
+from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unavailable, UnknownSeat
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
@@ -55,8 +54,6 @@ Adviser = Callable[["Match", int, Any], list[Hint]]
 class Match:
     """One match of any game, with the state its log leads to."""
 
-    adviser: ClassVar[Adviser | None] = None  # who is asked for hints: the players' room sits down here
-
     def __init__(
         self,
         game: Game,
@@ -65,17 +62,19 @@ class Match:
         seed: bytes,
         *,
         start: Json | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.seed = seed
         self.start = start  # a position document, where the match did not begin with a deal
+        self.adviser = adviser  # who is asked for hints; a match knows no players of its own
         self.seated: tuple[Seated, ...] = ()  # who sits where, if that is known
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
         self.state = duplicate(self._first)
-        self._actions, self._trace = contract.no_numbers(loops.MOST_ACTIONS), recorder()
+        self._actions, self._trace = no_numbers(loops.MOST_ACTIONS), recorder()
 
     def _opening(self) -> Records:
         keys = keys_from(self.seed, self.game.streams)
@@ -90,7 +89,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return contract.bits(loops.owing(self.game.rules.waiting, self.state))
+        return bits(loops.owing(self.game.rules.waiting, self.state))
 
     @property
     def over(self) -> bool:
@@ -122,10 +121,9 @@ class Match:
         self._check_seat(seat)
         if seat not in self.waiting:
             raise IllegalMove(f"Seat {seat} owes no decision now, so there is nothing to advise.")
-        adviser = type(self).adviser
-        if adviser is None:
-            raise NotImplementedError("nobody is here to advise: import gruppetto")
-        return adviser(self, seat, budget)
+        if self.adviser is None:
+            raise Unavailable("Nobody is here to advise: begin with gruppetto.start, or hand in an adviser.")
+        return self.adviser(self, seat, budget)
 
     def view(self, seat: int | None = None) -> Json:
         """What a seat (or a spectator) may know."""
@@ -183,7 +181,7 @@ class Match:
         """Another match, as this one was after so many decisions."""
         if not self._is_moment(decisions):
             raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
-        other = Match(self.game, self.seats, self.options, self.seed, start=self.start)
+        other = Match(self.game, self.seats, self.options, self.seed, start=self.start, adviser=self.adviser)
         other.seated = self.seated
         other.go_to(self.log[:decisions])
         return other
@@ -250,25 +248,28 @@ def seen(events: list[Message], seat: int | None) -> list[Message]:
     return [event for event in told if event is not None]
 
 
-def start(game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None) -> Match:
+def start(
+    game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None,
+    adviser: Adviser | None = None,
+) -> Match:  # fmt: skip
     """Begin a match; without a seed, a secret one is drawn."""
-    room = contract.get(game)
+    room = registry.get(game)
     room.check_seats(seats)
-    return Match(room, seats, room.options(options or {}), seed_bytes(seed))
+    return Match(room, seats, room.options(options or {}), seed_bytes(seed), adviser=adviser)
 
 
-def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
+def from_position(game: str, document: Any, *, seed: Seed = None, adviser: Adviser | None = None) -> Match:
     """Begin a match from a position document."""
-    room = contract.get(game)
+    room = registry.get(game)
     secret = seed_bytes(seed)
     state, options = room.from_position(document, keys_from(secret, room.streams))
     plain = msgspec.to_builtins(msgspec.convert(document, room.position_type))
-    return Match(room, room.seats_of(state), options, secret, start=plain)
+    return Match(room, room.seats_of(state), options, secret, start=plain, adviser=adviser)
 
 
 def games() -> list[Json]:
     """What can be played, with options and their schema."""
-    return [room.describe() for room in contract.registry().values()]
+    return [room.describe() for room in registry.games().values()]
 
 
 def seed_bytes(seed: Seed) -> bytes:

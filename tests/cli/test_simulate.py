@@ -11,8 +11,8 @@ import pytest
 
 from gruppetto.cli import bench as printing
 from gruppetto.cli.figures import Figure
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.rules.race import over
-from gruppetto.games.game import registry
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.rule import rule
 from gruppetto.lab import bench, results
@@ -160,7 +160,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Flamme Rouge with other invariants than its own."""
 
     def look(invariants: Any) -> None:
-        game = registry()["flamme-rouge"]
+        game = registry.get("flamme-rouge")
         monkeypatch.setattr(game.rules, "invariants", invariants, raising=False)
         monkeypatch.setattr(game, "always", TRUTHS, raising=False)
 
@@ -189,7 +189,7 @@ def test_a_race_that_breaks_an_invariant_is_named(
     looked_at: Callable[[Any], None], gruppetto: Gruppetto
 ) -> None:
     looked_at(unlucky)
-    keys, race = np.ones(registry()["flamme-rouge"].streams, np.uint64), -1
+    keys, race = np.ones(registry.get("flamme-rouge").streams, np.uint64), -1
     while keys[0] % np.uint64(8) != 0:
         race += 1
         spread(np.uint64(9), np.uint64(race), keys)

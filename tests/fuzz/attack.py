@@ -12,7 +12,8 @@ from tampering import tampered
 
 import gruppetto as g
 from gruppetto.errors import GruppettoError
-from gruppetto.games.game import Game, get, no_numbers
+from gruppetto.games import registry
+from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.lab.checks import play_checked
 from gruppetto.match import checksum
@@ -39,7 +40,7 @@ def attack(game_id: str, number: int) -> str:
 @functools.cache
 def documents(game_id: str, number: int) -> list[tuple[str, Any]]:
     """A real race's options, its save file, and its positions at a dozen moments."""
-    game, dice = get(game_id), random.Random(number)
+    game, dice = registry.get(game_id), random.Random(number)
     match = begin(game, dice)
     found: list[tuple[str, Any]] = []
     while not match.over:

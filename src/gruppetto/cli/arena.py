@@ -10,7 +10,8 @@ from rich.text import Text
 
 from gruppetto.cli import consoles, settings
 from gruppetto.cli.consoles import ACCENT
-from gruppetto.games import game as contract
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.lab import ladder
 from gruppetto.lab.arena import Arena, Standings, write
 from gruppetto.lab.simulate import default_workers
@@ -34,7 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
 
     def arena(self) -> Arena:
         """What it comes down to."""
-        room = contract.get(self.game)
+        room = registry.get(self.game)
         players = [name.strip() for name in self.players.split(",")]
         seats = min(len(players), room.most_seats) if self.seats is None else self.seats
         return Arena(
@@ -44,7 +45,7 @@ class Wish(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
 
-def _stages(room: contract.Game, asked: str) -> list[str]:
+def _stages(room: Game, asked: str) -> list[str]:
     if asked.strip().lower() == "all":
         return room.stages()
     return [name.strip() for name in asked.split(",")]

@@ -16,6 +16,7 @@ from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
 from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
+from gruppetto.players.hints import advise
 
 QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
@@ -197,7 +198,7 @@ class Session:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status("Thinking …") if self.interactive else nullcontext():
-            hints = self.match.hint(seat, HINT)
+            hints = advise(self.match, seat, HINT)
         self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),
@@ -212,7 +213,7 @@ class Session:
 
     def _log(self, seat: int) -> None:
         story = self._scene(seat).story
-        lines = [Text(event.text, "bold" if self.table.opens_chapter(event) else "") for event in story]
+        lines = [Text(event.text, "bold" if event.opens_round else "") for event in story]
         self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
 
     def _why(self, seat: int) -> None:

@@ -8,7 +8,7 @@ from gruppetto.cli import consoles, settings
 from gruppetto.cli.simulate import progress_on
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
-from gruppetto.games.game import studio_of
+from gruppetto.games import registry
 from gruppetto.lab import stage_report
 from gruppetto.lab.simulate import default_workers
 from gruppetto.lab.stage_page import page
@@ -37,7 +37,7 @@ class Wish(msgspec.Struct, frozen=True):
 
 def run(wished: Wish, out: Path | None, *, as_json: bool, force: bool) -> None:
     """Ride, and write the page, or print the figures."""
-    (_, studio), riders = studio_of(wished.game), wished.riders()
+    (_, studio), riders = registry.studio_of(wished.game), wished.riders()
     called = studio.called(wished.stage)
     target = out or (None if as_json else Path(f"{file_name(called)}.html"))
     if target:

@@ -9,8 +9,7 @@ import numpy as np
 
 from gruppetto.envs import steps
 from gruppetto.errors import BadOption, IllegalMove
-from gruppetto.games import game as contract
-from gruppetto.games import loops
+from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.chance import spread
@@ -26,7 +25,7 @@ class Terms:
     """What is fixed before the first race: the game, its seats and options, and what counts in the end."""
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, Any], reward: str) -> None:
-        self.game = contract.get(game)
+        self.game = registry.get(game)
         self.seats = self.game.fewest_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.options = self.game.options(options)

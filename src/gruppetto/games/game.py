@@ -1,12 +1,5 @@
-"""What every game is: rules on a record, and a thin layer that gives names to things.
+"""What every game is: rules on a record, and a thin layer that gives names to things."""
 
-A room in `gruppetto.games` is a game room when its package names the games in it, `GAMES`.
-"""
-
-import difflib
-import functools
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,14 +9,14 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from gruppetto import games as rooms
-from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
 from gruppetto.games.vocabulary import document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
 Json = dict[str, Any]
 
@@ -33,6 +26,7 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
     rule: ClassVar[str] = ""
     reveals: ClassVar[bool] = False  # chance or something hidden has come to light: no way back
+    opens_round: ClassVar[bool] = False  # a round begins with it
 
     @property
     def text(self) -> str:
@@ -71,6 +65,7 @@ class Game(ABC):
 
     id: str
     name: str
+    rank: int = 1  # in lists of games; the lowest is played where no game is named
     rules_version: int
     fewest_seats: int
     most_seats: int
@@ -187,6 +182,20 @@ class Game(ABC):
                 f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats, not {seats!r}."
             )
 
+    def ridden(self, options: Any) -> str:
+        """The stage or stages that these options name; nothing where they are chosen at the table."""
+        del options
+        return ""
+
+    def leaders(self, options: Any, seats: int) -> Sequence[str]:
+        """Who leads the team of each seat: "player", or the name of a dummy team that nobody plays."""
+        del options
+        return (PLAYER,) * seats
+
+    def rehearse(self, position: Json) -> None:
+        """Call what the room offers beyond this contract, so that it is compiled too; most offer nothing."""
+        del position
+
     def talks_in_private(self, options: Any) -> bool:
         """Whether two players may say to each other what nobody else hears."""
         del options
@@ -229,7 +238,7 @@ class Game(ABC):
         return {"stage": stage}
 
     def moment(self, view: Json) -> Json:
-        """What a replay shows of a position, from a spectator's view: all of it, where there is no more."""
+        """What a replay shows of a position, from a spectator's view; `letters` is the stage it is on."""
         return view
 
     def describe(self) -> Json:
@@ -243,43 +252,6 @@ class Game(ABC):
             "presets": msgspec.to_builtins(self.presets),
             "schema": self.options_schema(),
         }
-
-
-def suggestion(asked: str, known: Sequence[str]) -> str:
-    """A full stop, or the name that was probably meant."""
-    close = difflib.get_close_matches(asked, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else "."
-
-
-@functools.cache
-def registry() -> dict[str, Game]:
-    """Every game of every room, by id."""
-    found: dict[str, Game] = {}
-    for room in pkgutil.iter_modules(rooms.__path__):
-        if room.ispkg:
-            package = importlib.import_module(f"{rooms.__name__}.{room.name}")
-            found.update({game.id: game for game in package.GAMES})
-    return found
-
-
-def get(game_id: str) -> Game:
-    """A game by its id."""
-    games = registry()
-    if game_id not in games:
-        raise UnknownGame(
-            f"There is no game {game_id!r}{suggestion(str(game_id), list(games))} "
-            f"Games are {', '.join(games)}."
-        )
-    return games[game_id]
-
-
-def studio_of(game_id: str) -> tuple[Game, Studio]:
-    """A game whose stages can be composed, and its studio."""
-    game = get(game_id)
-    if game.studio is None:
-        known = " and ".join(other.name for other in registry().values() if other.studio)
-        raise BadOption(f"{game.name} has no stages to compose; {known} have.")
-    return game, game.studio
 
 
 def bits(mask: int) -> tuple[int, ...]:

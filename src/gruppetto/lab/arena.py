@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import BadOption
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.record import Records
 from gruppetto.lab.races import Ridden, ride
@@ -71,7 +71,7 @@ class Arena:
         options: Mapping[str, Any] | None = None, seed: int = 1,
         budget: Budget = UNBOUND, guests: Mapping[str, Decider] | None = None,
     ) -> None:  # fmt: skip
-        self.game = contract.get(game)
+        self.game = registry.get(game)
         self.players = tuple(players)
         self.seats = len(self.players) if seats is None else seats
         self.game.check_seats(self.seats)
@@ -239,7 +239,7 @@ def _by_stage(names: Sequence[str], met: Sequence[Met]) -> dict[str, dict[str, i
 
 def rows(game: str, met: Sequence[Met]) -> list[Json]:
     """Every race as a row."""
-    report = contract.get(game).report
+    report = registry.get(game).report
     return [
         {
             "race": number,

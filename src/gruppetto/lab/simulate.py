@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gruppetto.errors import BadOption, UnknownPlayer
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import mix, spread
 from gruppetto.kernel.record import Ints, Records
@@ -90,7 +90,7 @@ class Simulation:
     def __init__(
         self, game: str, players: Sequence[str], options: Mapping[str, Any] | None = None, *, seed: int = 1
     ) -> None:
-        self.game = contract.get(game)
+        self.game = registry.get(game)
         self.players = tuple(players)
         if not self.players:
             raise UnknownPlayer("Name at least one player.")

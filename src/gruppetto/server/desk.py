@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
 from gruppetto.server.hub import Hub
@@ -30,10 +30,11 @@ logger = logging.getLogger(__name__)
 class Desk:
     """All tables, as this worker reaches them."""
 
-    def __init__(self, store: Store, hub: Hub, publish: Publish) -> None:
-        self.store, self.hub, self.publish = store, hub, publish
+    def __init__(
+        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+    ) -> None:
+        self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self._kept: OrderedDict[str, Live] = OrderedDict()
-        self.wake_bots: Callable[[Live], None] = lambda _: None
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -155,6 +156,10 @@ class Desk:
         if not quietly:
             self.hub.tell_table(live)
 
+    def wake_bots(self, live: Live) -> None:
+        """Let the bots think that are to move at a table."""
+        self._wake(self, live)
+
     # --- its seats ----------------------------------------------------------------------------------
 
     @staticmethod
@@ -237,7 +242,7 @@ class Desk:
 
 def _playable(row: dict[str, Any]) -> bool:
     """Whether a table was begun by the rules we have."""
-    game = contract.registry().get(row["game"])
+    game = registry.games().get(row["game"])
     return game is not None and game.rules_version == row["rules_version"]
 
 

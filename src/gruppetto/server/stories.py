@@ -23,10 +23,9 @@ async def story(desk: Desk, table: str) -> Json:
         if live.row["status"] != "over":
             raise Refused(403, "NotOver", "A race can be seen again when it is over.")
         begin, steps = await asyncio.to_thread(ridden_again, live.match)
-        road = begin.get("letters") or live.row["options"].get("stage", "")
         return {
             "table": live.table(desk.hub.online(table)),
-            "scenery": live.match.game.scenery(road),
+            "scenery": live.match.game.scenery(begin.get("letters", "")),
             "begin": begin,
             "steps": steps,
             "result": live.match.result,
