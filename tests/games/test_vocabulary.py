@@ -21,6 +21,7 @@ from gruppetto.games.vocabulary import (
     named,
     options_from,
     read_numbers,
+    shared,
     unless,
     unusual,
     write_numbers,
@@ -83,6 +84,20 @@ def test_words_become_numbers_that_rules_read_and_words_again() -> None:
 def test_only_what_is_unusual_is_told() -> None:
     assert unusual(Options()) == {}
     assert unusual(options_from(Options, CHOSEN)) == {**CHOSEN, "teams": ("at-once",)}
+
+
+class TourOptions(Options, frozen=True, kw_only=True):
+    """What a table may choose for several races."""
+
+    traits: bool = True
+
+
+def test_options_come_before_those_shared_with_another_game() -> None:
+    options = options_from(TourOptions, {"laps": 2, "traits": False})
+    assert list(document_of(options))[:3] == ["traits", "stage", "finish"]
+    assert list(face_of(TourOptions).__struct_fields__) == list(document_of(options))
+    assert Options(**shared(options, Options)) == Options(laps=2)
+    assert TourOptions(**shared(Options(laps=2), TourOptions), traits=False) == options
 
 
 def test_a_schema_speaks_in_words() -> None:

@@ -80,7 +80,7 @@ def options_from(kind: type[Kind], document: Any) -> Kind:
 
 def document_of(options: msgspec.Struct) -> Json:
     """Options as documents have them."""
-    said = {name: _said(getattr(options, name)) for name in options.__struct_fields__}
+    said = {name: _said(getattr(options, name)) for name in _in_order(type(options))}
     written: Json = msgspec.to_builtins(said)
     return written
 
@@ -95,13 +95,25 @@ def unusual(options: msgspec.Struct) -> Json:
 def face_of(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     """The same options with words instead of numbers: for JSON, its schema, and forms."""
     hints = get_type_hints(kind, include_extras=True)
-    fields = [
-        (field.name, _worded(hints[field.name]), _said(field.default))
-        for field in msgspec.structs.fields(kind)
-    ]
+    defaults = {field.name: _said(field.default) for field in msgspec.structs.fields(kind)}
+    fields = [(name, _worded(hints[name]), defaults[name]) for name in _in_order(kind)]
     face = msgspec.defstruct(kind.__name__, fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
     face.__doc__ = kind.__doc__
     return face
+
+
+def _in_order(kind: type) -> list[str]:
+    """The names of options: those that are declared for this kind, then those it shares with others."""
+    if not issubclass(kind, msgspec.Struct):
+        return []
+    shared = _in_order(kind.__base__ or object)
+    return [name for name in kind.__struct_fields__ if name not in shared] + shared
+
+
+def shared(options: msgspec.Struct, kind: type[msgspec.Struct]) -> Json:
+    """Whatever of some options is an option of another kind too."""
+    common = [name for name in kind.__struct_fields__ if name in options.__struct_fields__]
+    return {name: getattr(options, name) for name in common}
 
 
 def _is_enumeration(hint: Any) -> bool:

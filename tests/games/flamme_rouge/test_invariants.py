@@ -27,6 +27,7 @@ from gruppetto.games.flamme_rouge.rules.invariants import (
     WRONG_TURN,
 )
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import (
     act,
     deal,
@@ -44,7 +45,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     KINDS,
     LEFT,
     NO_CARD,
-    PLAYER,
     RIDERS,
     SETUP,
     STREAMS,
@@ -69,7 +69,7 @@ BROKEN, BACKWARDS, CARDS, FATIGUE, LEAK, ENDLESS = range(1, 7)
 @rule
 def cards_fault(race: Race, rider: int, gone: Longs) -> bool:
     """Every energy card is in exactly one place: deck, recycled, hand, played, or gone."""
-    if race.setup.team[rider // 2] != PLAYER:
+    if race.setup.team[rider // 2] != Team.PLAYER:
         return False
     there = race.deck[rider] + race.recycled[rider] + race.hand[rider] + gone[rider]
     if race.played[rider] != NO_CARD:
@@ -86,7 +86,7 @@ def fatigue_fault(race: Race, gone: Longs) -> bool:
     for kind in range(2):
         there = race.supply[kind]
         for rider in range(kind, 2 * race.setup.seats, 2):
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 there += copies(race.deck[rider] + race.recycled[rider] + race.hand[rider], EXHAUSTION)
                 there += copies(gone[rider], EXHAUSTION) + (race.played[rider] == EXHAUSTION)
         if there < EXHAUSTION_CARDS or (race.supply[kind] > 0 and there != EXHAUSTION_CARDS):

@@ -39,13 +39,13 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.tour import (
 from gruppetto.games.flamme_rouge.rules import invariants as race_invariants
 from gruppetto.games.flamme_rouge.rules.cards import card, copies
 from gruppetto.games.flamme_rouge.rules.energy import whole_deck
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
     KINDS,
     NO_CARD,
     NOWHERE,
-    PLAYER,
     REVEALED,
     RIDERS,
 )
@@ -71,7 +71,7 @@ BROKEN, BACKWARDS, CARDS, FATIGUE, CLOCK, LEAK, ENDLESS = range(1, 8)
 def cards_fault(tour: Tour, rider: int, gone: Longs) -> bool:
     """Every energy card is in exactly one place while its rider is on the road."""
     race = tour.race
-    if race.setup.team[rider // 2] != PLAYER or tour.phase == DRAFT or tour.place[rider] > 0:
+    if race.setup.team[rider // 2] != Team.PLAYER or tour.phase == DRAFT or tour.place[rider] > 0:
         return False
     there = race.deck[rider] + race.recycled[rider] + race.hand[rider] + gone[rider]
     if race.played[rider] != NO_CARD:
@@ -91,7 +91,7 @@ def fatigue_fault(tour: Tour, gone: Longs) -> bool:
     for kind in range(2):
         there = race.supply[kind]
         for rider in range(kind, 2 * race.setup.seats, 2):
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 there += copies(race.deck[rider] + race.recycled[rider] + race.hand[rider], EXHAUSTION)
                 there += copies(gone[rider], EXHAUSTION) + (race.played[rider] == EXHAUSTION)
         if there < EXHAUSTION_CARDS or (race.supply[kind] > 0 and there != EXHAUSTION_CARDS):

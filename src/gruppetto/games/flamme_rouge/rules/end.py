@@ -3,6 +3,7 @@
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY
 from gruppetto.games.flamme_rouge.rules.energy import from_supply
 from gruppetto.games.flamme_rouge.rules.movement import leave, stand
+from gruppetto.games.flamme_rouge.rules.options import Finish, MountainGroups, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ASCENT,
     CARRIED,
@@ -10,7 +11,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PLAYER,
     RIGHT,
     SPARED,
     TIRED,
@@ -45,7 +45,9 @@ def slipstream(race: Race, trace: Ints, traits: Ints | None = None) -> None:
 def beyond_slipstream(race: Race) -> int:
     """The first square from which nobody is carried: past the line, unless an option says so (FR8.4)."""
     foremost = race.square[race.order[0]] - 1
-    return foremost if race.setup.finish_after_slipstream else min(foremost, race.setup.line)
+    if race.setup.options.finish == Finish.SLIPSTREAM:
+        return foremost
+    return min(foremost, race.setup.line)
 
 
 @rule
@@ -62,7 +64,7 @@ def sheltered(race: Race, square: int) -> bool:
     """Riders here can give and take slipstream: nobody does on an ascent (FR5.3, FR8.3)."""
     if race.taken[square] == 0 or race.setup.terrain[square] == ASCENT:
         return False
-    return not (race.setup.whole_groups and climbing(race, square))
+    return race.setup.options.mountain_groups == MountainGroups.PER_RIDER or not climbing(race, square)
 
 
 @rule
@@ -118,7 +120,7 @@ def exhaust(race: Race, trace: Ints) -> None:
     """Whoever has an empty square in front takes an exhaustion card, front-most first (FR5.4)."""
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
-        if race.setup.team[rider // 2] == PLAYER and in_the_wind(race, rider):
+        if race.setup.team[rider // 2] == Team.PLAYER and in_the_wind(race, rider):
             tire(race, rider, trace)
 
 

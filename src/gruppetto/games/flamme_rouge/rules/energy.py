@@ -3,6 +3,7 @@
 import numpy as np
 
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, EMPTY, card, copies, nth, pick
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ATTACK,
     ATTACK_CARDS,
@@ -12,12 +13,9 @@ from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
     HAND,
-    MUSCLE,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
-    PLAYER,
     RAN_OUT,
     ROULEUR,
     ROUND,
@@ -49,10 +47,10 @@ def whole_deck(race: Race, rider: int) -> int:
     """All energy cards a rider begins with; a Peloton's lie with its rouleur (FR1.2, FR9)."""
     team = race.setup.team[rider // 2]
     if rider % 2 == SPRINTEUR:
-        if team == PELOTON:
+        if team == Team.PELOTON:
             return EMPTY
-        return SPRINTEUR_DECK + (team == MUSCLE) * card(5)
-    return ROULEUR_DECK + (team == PELOTON) * ATTACK_CARDS * card(ATTACK)
+        return SPRINTEUR_DECK + (team == Team.MUSCLE) * card(5)
+    return ROULEUR_DECK + (team == Team.PELOTON) * ATTACK_CARDS * card(ATTACK)
 
 
 @rule
@@ -70,7 +68,7 @@ def energy_phase(race: Race, trace: Ints) -> None:
     race.rounds += 1
     note(trace, ROUND, race.rounds)
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             ride_on_empty(race, 2 * seat + SPRINTEUR, trace)
             ride_on_empty(race, 2 * seat + ROULEUR, trace)
             ask(race, seat, trace)

@@ -6,6 +6,7 @@ The first statements hold of a stage of a tour as well, so the tour asks for the
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, EMPTY, copies, count
 from gruppetto.games.flamme_rouge.rules.energy import must_play, whole_deck
 from gruppetto.games.flamme_rouge.rules.movement import ahead
+from gruppetto.games.flamme_rouge.rules.options import SEATS, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ATTACK,
     ENERGY,
@@ -19,14 +20,11 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
     PLACEMENT,
-    PLAYER,
     RANDOM_SEAT,
     RIGHT,
     ROAD,
     ROULEUR,
-    SEATS,
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
@@ -117,7 +115,7 @@ def setup_in_range(race: Race) -> bool:
     if not 1 <= setup.seats <= SEATS or not RANDOM_SEAT <= setup.first < setup.seats:
         return False
     for seat in range(setup.seats):
-        if not PLAYER <= setup.team[seat] <= PELOTON:
+        if not Team.PLAYER <= setup.team[seat] <= Team.PELOTON:
             return False
     if not 1 <= setup.start_squares <= START_SQUARES:
         return False
@@ -222,7 +220,7 @@ def waits_for_the_start(race: Race, rider: int) -> bool:
         if kind != EXHAUSTION and copies(race.deck[rider], kind) != copies(whole_deck(race, rider), kind):
             return False
     if race.square[rider] == NOWHERE:
-        return race.setup.team[rider // 2] == PLAYER
+        return race.setup.team[rider // 2] == Team.PLAYER
     return race.square[rider] < race.setup.start_squares
 
 
@@ -236,7 +234,7 @@ def to_place(race: Race, seat: int) -> int:
 def start_lanes_are_right(race: Race) -> bool:
     """Nobody stands in the left lane of a start square alone, unless an option says so (FR8.1)."""
     for square in range(race.setup.start_squares):
-        if race.taken[square] == 1 << LEFT and not race.setup.free_start_lanes:
+        if race.taken[square] == 1 << LEFT and race.setup.options.start_lane == StartLane.RIGHT:
             return False
     return True
 
@@ -258,7 +256,7 @@ def placed_since(race: Race, placing: int) -> bool:
     first = NOBODY
     for step in range(1, race.setup.seats):
         seat = (placing + step) % race.setup.seats
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             if to_place(race, seat) == 0:
                 first = seat if first == NOBODY else first
             elif first != NOBODY:
@@ -274,14 +272,14 @@ def placed_since(race: Race, placing: int) -> bool:
 @rule
 def own_cards(race: Race, rider: int) -> bool:
     """Cards of the rider's own deck, each no more often than it was in it (FR1.2, FR9)."""
-    attacks = race.setup.team[rider // 2] == PELOTON
+    attacks = race.setup.team[rider // 2] == Team.PELOTON
     if race.revealed[rider] == ATTACK and not attacks:
         return False
     there, whole = race.deck[rider] + race.recycled[rider] + race.hand[rider], whole_deck(race, rider)
     for kind in range(ATTACK, KINDS):
         if copies(there, kind) + (race.played[rider] == kind) > copies(whole, kind):
             return False
-    if race.setup.team[rider // 2] == PLAYER:
+    if race.setup.team[rider // 2] == Team.PLAYER:
         return True
     return there == race.deck[rider] and copies(there, EXHAUSTION) == 0 and race.played[rider] == NO_CARD
 
@@ -309,7 +307,7 @@ def hand_is_right(race: Race, rider: int) -> bool:
         return rides and not chosen and held == 0
     if not chosen:
         return held == 0
-    if not rides or race.setup.team[rider // 2] != PLAYER:
+    if not rides or race.setup.team[rider // 2] != Team.PLAYER:
         return False
     return held == HAND or (0 < held < HAND and race.deck[rider] + race.recycled[rider] == EMPTY)
 
@@ -338,7 +336,7 @@ def owing_is_due(race: Race) -> bool:
     for seat in range(race.setup.seats):
         owes = race.owing >> seat & 1 == 1
         due = int(must_play(race, 2 * seat)) + int(must_play(race, 2 * seat + 1))
-        if race.phase == FINISHED or race.setup.team[seat] != PLAYER:
+        if race.phase == FINISHED or race.setup.team[seat] != Team.PLAYER:
             due = 0
         if owes != (due > 0) or (due == 1 and race.at_hand[seat] == NOBODY):
             return False

@@ -2,6 +2,7 @@
 
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card
 from gruppetto.games.flamme_rouge.rules.energy import turn_up
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ASCENT,
     ATTACK,
@@ -23,8 +24,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     MOVED,
     NO_CARD,
     NOWHERE,
-    PELOTON,
-    PLAYER,
     PUSHED_BY_DESCENT,
     REVEALED,
     RIGHT,
@@ -42,7 +41,7 @@ from gruppetto.kernel.trace import note
 def reveal(race: Race, trace: Ints) -> None:
     """Turn over all played cards; the dummy teams turn up theirs (FR4.1, FR9)."""
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] != PLAYER:
+        if race.setup.team[seat] != Team.PLAYER:
             play_for_dummy(race, seat)
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
@@ -75,7 +74,7 @@ def play_for_dummy(race: Race, seat: int) -> None:
 @rule
 def card_of_dummy(race: Race, rider: int) -> int:
     """The top card of his own deck; of Peloton's one deck a single card for both (FR9)."""
-    if race.setup.team[rider // 2] != PELOTON:
+    if race.setup.team[rider // 2] != Team.PELOTON:
         return top_card(race, rider)
     mate = rider ^ 1
     return top_card(race, rider | ROULEUR) if race.played[mate] == NO_CARD else race.played[mate]

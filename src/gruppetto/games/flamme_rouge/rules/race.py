@@ -14,6 +14,7 @@ from gruppetto.games.flamme_rouge.rules.energy import (
 from gruppetto.games.flamme_rouge.rules.invariants import invariants
 from gruppetto.games.flamme_rouge.rules.knowledge import forget, observe
 from gruppetto.games.flamme_rouge.rules.movement import free_lane, line_up, movement, reveal, stand
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Finish, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     BOTH_LANES,
     CARD,
@@ -23,26 +24,21 @@ from gruppetto.games.flamme_rouge.rules.record import (
     KINDS,
     LANES,
     LEFT,
-    MUSCLE,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
     PLACE,
     PLACED,
     PLACEMENT,
-    PLAYER,
     RANDOM_SEAT,
     RIDER,
     RIDERS,
     RIGHT,
     ROULEUR,
-    SEATS,
     SETUP_STREAM,
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
-    TILES,
     Race,
     Setup,
 )
@@ -77,8 +73,8 @@ def line_up_to_start(race: Race, setup: Setup) -> None:
     """Shuffle the decks, place the dummy teams, and ask the first player to place (FR2)."""
     clear(race, setup)
     fill_decks(race)
-    place_dummies(race, PELOTON)
-    place_dummies(race, MUSCLE)
+    place_dummies(race, Team.PELOTON)
+    place_dummies(race, Team.MUSCLE)
     line_up(race)
     race.owing = 1 << first_to_place(race)
 
@@ -86,7 +82,7 @@ def line_up_to_start(race: Race, setup: Setup) -> None:
 @rule
 def clear(race: Race, setup: Setup) -> None:
     """An empty road and nobody on it."""
-    copy_setup(race.setup, setup)
+    race.setup = setup
     race.phase, race.rounds, race.owing, race.scripted = PLACEMENT, 0, 0, 0
     for square in range(SQUARES):
         race.taken[square] = 0
@@ -97,21 +93,6 @@ def clear(race: Race, setup: Setup) -> None:
         race.played[rider] = race.revealed[rider] = NO_CARD
         race.fresh[rider] = race.early[rider] = race.buried[rider] = race.most_exhausted[rider] = 0
         race.deck[rider] = race.hand[rider] = race.recycled[rider] = EMPTY
-
-
-@rule
-def copy_setup(to: Setup, setup: Setup) -> None:
-    """A race carries its own road and options with it."""
-    to.seats, to.first = setup.seats, setup.first
-    for seat in range(SEATS):
-        to.team[seat], to.handicap[seat] = setup.team[seat], setup.handicap[seat]
-    for square in range(SQUARES):
-        to.terrain[square] = setup.terrain[square]
-    for tile in range(TILES):
-        to.tiles[tile] = setup.tiles[tile]
-    to.start_squares, to.line, to.last_square = setup.start_squares, setup.line, setup.last_square
-    to.free_start_lanes, to.whole_groups = setup.free_start_lanes, setup.whole_groups
-    to.finish_after_slipstream = setup.finish_after_slipstream
 
 
 @rule
@@ -139,10 +120,10 @@ def first_to_place(race: Race) -> int:
         return race.setup.first
     players = 0
     for seat in range(race.setup.seats):
-        players += race.setup.team[seat] == PLAYER
+        players += race.setup.team[seat] == Team.PLAYER
     place, _ = share(chance(race, SETUP_STREAM), players)
     for seat in range(race.setup.seats):
-        place -= race.setup.team[seat] == PLAYER
+        place -= race.setup.team[seat] == Team.PLAYER
         if place < 0:
             return seat
     return 0
@@ -193,7 +174,7 @@ def legal_places(race: Race, seat: int, out: Ints) -> int:
 def may_stand(race: Race, square: int, lane: int) -> bool:
     """Whether a rider may be placed on this lane (FR2.2, FR8.1)."""
     if lane == LEFT and race.taken[square] == 0:
-        return race.setup.free_start_lanes != 0
+        return race.setup.options.start_lane == StartLane.FREE
     return race.taken[square] & (1 << lane) == 0
 
 
@@ -254,7 +235,7 @@ def ride(race: Race, trace: Ints, traits: Ints | None = None) -> None:
 @rule
 def finish(race: Race, trace: Ints, traits: Ints | None) -> None:
     """The furthest past the line wins, then the right lane; all others are classified alike (FR6, FR8.4)."""
-    if race.setup.finish_after_slipstream:
+    if race.setup.options.finish == Finish.SLIPSTREAM:
         slipstream(race, trace, traits)
     race.phase, race.owing = FINISHED, 0
     note(trace, ENDED, race.order[0])
@@ -272,7 +253,7 @@ def ask_again(race: Race, trace: Ints) -> None:
     """What everybody owes in a position in which some may have drawn or played already."""
     race.owing = 0
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             for rider in range(2 * seat, 2 * seat + 2):
                 if race.hand[rider] != EMPTY:
                     race.at_hand[seat] = rider

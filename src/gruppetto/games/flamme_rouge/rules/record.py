@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Options
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
 RULES_VERSION = 1
 
-SEATS, RIDERS = 4, 8
+RIDERS = 2 * SEATS
 SPRINTEUR, ROULEUR = 0, 1  # a rider is 2 * seat + SPRINTEUR or ROULEUR
 
 TILES, ROAD = 21, 78  # tiles in the box, and squares on them (FR1.4)
@@ -30,7 +31,6 @@ ATTACK_FRONT, ATTACK_REAR, ATTACK_CARDS = 2, 9, 2
 
 CLIMBING_LIMIT = DESCENDING_MINIMUM = 5
 
-PLAYER, MUSCLE, PELOTON = 0, 1, 2  # who leads a team (FR9)
 PLACEMENT, ENERGY, FINISHED = 0, 1, 2
 
 START_SQUARES = 5
@@ -67,6 +67,7 @@ PUSHED_BY_DESCENT = 16
 class Setup:
     """What the options of a race come down to."""
 
+    options: Options
     seats: int
     team: Annotated[Ints, SEATS]
     handicap: Annotated[Ints, SEATS]
@@ -76,9 +77,6 @@ class Setup:
     start_squares: int
     line: int
     last_square: int
-    free_start_lanes: int
-    whole_groups: int
-    finish_after_slipstream: int
 
 
 class Race(WithChance):

@@ -9,7 +9,8 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.record import POINTS, RIDING,
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import A_POINT
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import over as tour_is_over
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import score as score_of_tour
-from gruppetto.games.flamme_rouge.rules.record import NOBODY, NOWHERE, PLACEMENT, PLAYER
+from gruppetto.games.flamme_rouge.rules.options import Team
+from gruppetto.games.flamme_rouge.rules.record import NOBODY, NOWHERE, PLACEMENT
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
@@ -22,7 +23,7 @@ def over(tour: Tour) -> bool:
     if tour.stage == 0 or tour.phase != RIDING or tour.race.phase != PLACEMENT:
         return False
     for rider in range(2 * tour.race.setup.seats):
-        if tour.race.setup.team[rider // 2] == PLAYER and tour.race.square[rider] != NOWHERE:
+        if tour.race.setup.team[rider // 2] == Team.PLAYER and tour.race.square[rider] != NOWHERE:
             return False
     return True
 

@@ -25,6 +25,7 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.stage import lay_road, line_u
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import clear_tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.movement import line_up
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, lasts, raises
 from gruppetto.kernel.record import Keys
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -97,14 +98,14 @@ def _trait(where: str, name: str) -> int:
 def _check_traits(tour: Any) -> None:
     """A player's team has one trait at most, and there is one card of each (GT11)."""
     held = [int(trait) for trait in tour.trait if trait != NO_TRAIT]
-    if held and not tour.plan.traits:
+    if held and not tour.plan.options.traits:
         raise BadPosition("standings: riders have traits, but the option `traits` is off (GT11).")
     if len(set(held)) < len(held):
         raise BadPosition("standings: two riders have the same trait; there is one card of each (GT11).")
-    for seat in range(r.SEATS):
+    for seat in range(SEATS):
         if tour.trait[2 * seat] != NO_TRAIT and tour.trait[2 * seat + 1] != NO_TRAIT:
             raise BadPosition(f"standings: both riders of seat {seat} have a trait; a team keeps one (GT11).")
-        if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != r.PLAYER:
+        if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != Team.PLAYER:
             raise BadPosition(f"standings: seat {seat} is a dummy team, which drafts no trait (FR9).")
 
 
@@ -155,7 +156,7 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
         if rider.square is not None or rider.hand or rider.played is not None:
             raise BadPosition(f"race.riders.{name}: he is home, so he has no square, hand or card (GT3).")
         cards = set(rider.deck or {}) | set(rider.recycled or {})
-        if cards - {"X"} and tour.race.setup.team[number // 2] == r.PLAYER:
+        if cards - {"X"} and tour.race.setup.team[number // 2] == Team.PLAYER:
             raise BadPosition(f"race.riders.{name}: he is home, and only his exhaustion counts (GT8).")
         if rider.deck is None:
             riders[name] = msgspec.structs.replace(rider, deck={})
@@ -186,9 +187,9 @@ def _check_shown(tour: Any) -> None:
         to = int(tour.shown[rider])
         if to == r.NOBODY:
             continue
-        if not tour.plan.cooperation or tour.race.played[rider] == r.NO_CARD:
+        if not tour.plan.options.cooperation or tour.race.played[rider] == r.NO_CARD:
             raise BadPosition(f"standings.{rider_id(rider)}.shown_to: there is no card to be shown (GT12).")
-        if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != r.PLAYER:
+        if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != Team.PLAYER:
             raise BadPosition(f"standings.{rider_id(rider)}.shown_to: seat {to} is no opponent’s (GT12).")
 
 
@@ -216,7 +217,7 @@ def _read_raising(tour: Any, position: TourPosition) -> None:
 
 def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
     tour.phase = t.DRAFT
-    if not tour.plan.traits or tour.stage > 0:
+    if not tour.plan.options.traits or tour.stage > 0:
         raise BadPosition("draft: traits are drafted before the first stage, if the option is on (GT11).")
     for name, hand in (draft or {}).items():
         seat = int(name)
@@ -227,7 +228,7 @@ def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
     if len(set(cards)) < len(cards):
         raise BadPosition("draft: a card is offered twice; there is one of each (GT11).")
     for seat in range(tour.race.setup.seats):
-        if tour.race.setup.team[seat] == r.PLAYER:
+        if tour.race.setup.team[seat] == Team.PLAYER:
             if tour.offered[2 * seat] == NO_TRAIT:
                 raise BadPosition(f"draft: seat {seat} has drawn no cards; every player draws two (GT11).")
             tour.owing |= (tour.choice[seat] == t.UNDECIDED) << seat

@@ -106,8 +106,8 @@ def _tour(tour: Any) -> Json:
     return {
         "stage": tour.stage + 1,
         "stages": [_stage(tour, number) for number in range(tour.plan.stages)],
-        "traits": bool(tour.plan.traits),
-        "cooperation": bool(tour.plan.cooperation),
+        "traits": bool(tour.plan.options.traits),
+        "cooperation": bool(tour.plan.options.cooperation),
         "draft": {"chosen": chosen, "offered": [], "trait": None, "rider": None}
         if tour.phase == t.DRAFT
         else None,

@@ -17,7 +17,7 @@ from gruppetto.games.flamme_rouge.faces.words import (
     rider_id,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
-from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.game import Message
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -367,7 +367,7 @@ def action(seat: int, code: int, at_hand: int, raiser: int) -> Message:
     if code < t.SHOW:
         return words.action(seat, code, at_hand)
     if code < t.KEEP:
-        kind, other = divmod(code - t.SHOW, r.SEATS)
+        kind, other = divmod(code - t.SHOW, SEATS)
         return PlayAndShow(rider_id(at_hand), card_of(kind), other)
     if code < t.KEEP_NOTHING:
         trait, rider = divmod(code - t.KEEP, 2)

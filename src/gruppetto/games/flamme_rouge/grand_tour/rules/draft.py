@@ -11,7 +11,8 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
     UNDECIDED,
     Tour,
 )
-from gruppetto.games.flamme_rouge.rules.record import NOBODY, PLAYER, SEATS
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.record import NOBODY
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS, lasts
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
@@ -24,7 +25,7 @@ def deal_traits(tour: Tour) -> None:
     """Every player draws two of the eight cards (GT11)."""
     tour.phase = DRAFT
     for seat in range(tour.race.setup.seats):
-        if tour.race.setup.team[seat] == PLAYER:
+        if tour.race.setup.team[seat] == Team.PLAYER:
             for card in range(2 * seat, 2 * seat + 2):
                 tour.offered[card] = draw_trait(tour)
             tour.owing |= 1 << seat
@@ -91,7 +92,7 @@ def show_traits(tour: Tour, trace: Ints) -> None:
             tour.trait[rider] = trait
             tour.active[rider] = trait if lasts(trait) else NO_TRAIT
             note(trace, TRAIT_KEPT, rider, trait)
-        elif tour.race.setup.team[seat] == PLAYER:
+        elif tour.race.setup.team[seat] == Team.PLAYER:
             note(trace, TRAIT_REFUSED, seat)
         tour.choice[seat] = UNDECIDED
         tour.offered[2 * seat] = tour.offered[2 * seat + 1] = NO_TRAIT

@@ -28,6 +28,7 @@ from gruppetto.games.flamme_rouge.rules.invariants import (
     placed_clockwise,
     to_place,
 )
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ENERGY,
     EXHAUSTION,
@@ -37,7 +38,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NOBODY,
     NOWHERE,
     PLACEMENT,
-    PLAYER,
     RIDERS,
 )
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS, lasts, raises
@@ -170,7 +170,7 @@ def placed_in_turn(tour: Tour) -> bool:
         return placed_clockwise(race)
     for seat in range(race.setup.seats):
         for other in range(race.setup.seats):
-            if race.owing == 1 << seat and other != seat and race.setup.team[other] == PLAYER:
+            if race.owing == 1 << seat and other != seat and race.setup.team[other] == Team.PLAYER:
                 waits = to_place(race, other) > 0
                 if waits == places_before(tour, other, seat):
                     return False
@@ -207,7 +207,7 @@ def is_put_away(tour: Tour, rider: int) -> bool:
     race = tour.race
     if race.square[rider] != NOWHERE:
         return False
-    if race.setup.team[rider // 2] != PLAYER:
+    if race.setup.team[rider // 2] != Team.PLAYER:
         return True
     tired = copies(race.deck[rider], EXHAUSTION)
     return race.deck[rider] == tired * card(EXHAUSTION) and race.recycled[rider] + race.hand[rider] == EMPTY
@@ -334,7 +334,7 @@ def fatigue_is_there(tour: Tour) -> bool:
         carried = 0
         for seat in range(tour.race.setup.seats):
             carried += tour.fatigue[2 * seat + kind]
-            if tour.race.setup.team[seat] != PLAYER and tour.fatigue[2 * seat + kind] > 0:
+            if tour.race.setup.team[seat] != Team.PLAYER and tour.fatigue[2 * seat + kind] > 0:
                 return False
         if carried > EXHAUSTION_CARDS:
             return False
@@ -354,7 +354,11 @@ def traits_are_held(tour: Tour) -> bool:
             if tour.used[rider] or tour.active[rider] != NO_TRAIT:
                 return False
             continue
-        if not tour.plan.traits or tour.phase == DRAFT or tour.race.setup.team[rider // 2] != PLAYER:
+        if (
+            not tour.plan.options.traits
+            or tour.phase == DRAFT
+            or tour.race.setup.team[rider // 2] != Team.PLAYER
+        ):
             return False
         if met & (1 << trait) or tour.trait[rider ^ 1] != NO_TRAIT or not trait_is_in_effect(tour, rider):
             return False
@@ -380,10 +384,10 @@ def trait_is_in_effect(tour: Tour, rider: int) -> bool:
 def draft_is_right(tour: Tour) -> bool:
     """Every player has two cards and owes a choice until it is one of them; after the draft nobody (GT11)."""
     met, drafting = 0, tour.phase == DRAFT
-    if drafting and (tour.stage > 0 or not tour.plan.traits or tour.race.phase != PLACEMENT):
+    if drafting and (tour.stage > 0 or not tour.plan.options.traits or tour.race.phase != PLACEMENT):
         return False
     for seat in range(tour.race.setup.seats):
-        drafts = drafting and tour.race.setup.team[seat] == PLAYER
+        drafts = drafting and tour.race.setup.team[seat] == Team.PLAYER
         for offered in range(2 * seat, 2 * seat + 2):
             trait = tour.offered[offered]
             if drafts != (trait != NO_TRAIT) or (drafts and met & (1 << trait)):
@@ -427,8 +431,8 @@ def shown_to_players(tour: Tour) -> bool:
     """A played card, shown to another player if the option is on (GT12)."""
     for rider in range(2 * tour.race.setup.seats):
         other = tour.shown[rider]
-        if other != NOBODY and (not tour.plan.cooperation or tour.race.played[rider] == NO_CARD):
+        if other != NOBODY and (not tour.plan.options.cooperation or tour.race.played[rider] == NO_CARD):
             return False
-        if other != NOBODY and (other == rider // 2 or tour.race.setup.team[other] != PLAYER):
+        if other != NOBODY and (other == rider // 2 or tour.race.setup.team[other] != Team.PLAYER):
             return False
     return True

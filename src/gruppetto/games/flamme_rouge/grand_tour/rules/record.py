@@ -4,12 +4,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
+from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.flamme_rouge.rules.record import (
     ACTIONS,
     KINDS,
     RIDERS,
     ROAD,
-    SEATS,
     STREAMS,
     TILES,
     Race,
@@ -73,9 +74,8 @@ TOUR_ENDED = 49  # winning seat
 class Plan:
     """What the options of a tour come down to, beyond those of its races."""
 
+    options: Options
     stages: int
-    traits: int
-    cooperation: int
     handicap: Annotated[Ints, SEATS]
     tiles: Annotated[Bytes, MOST_STAGES * TILES]  # stage after stage, as in `Setup`
     terrain: Annotated[Bytes, MOST_STAGES * ROAD]

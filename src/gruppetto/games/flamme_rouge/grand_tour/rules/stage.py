@@ -25,6 +25,7 @@ from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies
 from gruppetto.games.flamme_rouge.rules.end import discard, exhaust, slipstream
 from gruppetto.games.flamme_rouge.rules.energy import energy_phase, from_supply
 from gruppetto.games.flamme_rouge.rules.movement import leave, line_up, movement, reveal
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import line_up_to_start
 from gruppetto.games.flamme_rouge.rules.record import (
     ENERGY,
@@ -33,7 +34,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     FLAT,
     NOBODY,
     NOWHERE,
-    PLAYER,
     RIDERS,
     RIGHT,
     ROAD,
@@ -93,7 +93,7 @@ def next_to_place(tour: Tour) -> int:
     """Of those still to place, the team with the fewest points, or whom a tie favours (GT9, GT10)."""
     race, following = tour.race, NOBODY
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] != PLAYER or race.square[2 * seat] != NOWHERE:
+        if race.setup.team[seat] != Team.PLAYER or race.square[2 * seat] != NOWHERE:
             continue
         if following == NOBODY or places_before(tour, seat, following):
             following = seat
@@ -129,9 +129,9 @@ def turn_over(tour: Tour, trace: Ints) -> None:
     """All cards are revealed; whoever can may raise his (FR4.1, GT11)."""
     reveal(tour.race, trace)
     discard(tour.race)
-    if tour.plan.cooperation:
+    if tour.plan.options.cooperation:
         clear_table(tour)
-    if tour.plan.traits:
+    if tour.plan.options.traits:
         ask_to_raise(tour)
 
 
@@ -152,7 +152,7 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     line_up(race)
     cross(tour, trace)
     slipstream(race, trace, tour.active)
-    if tour.plan.traits:  # only Il Campionissimo makes anybody be carried past another
+    if tour.plan.options.traits:  # only Il Campionissimo makes anybody be carried past another
         line_up(race)
     cross(tour, trace)
     exhaust(race, trace)
@@ -177,7 +177,7 @@ def go_home(tour: Tour) -> None:
         if tour.place[rider] > 0 and race.square[rider] != NOWHERE:
             leave(race, rider)
             race.square[rider], race.lane[rider] = NOWHERE, RIGHT
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 put_away(race, rider)
     line_up(race)
     line_up_at_home(tour)

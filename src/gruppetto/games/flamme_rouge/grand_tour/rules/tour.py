@@ -30,13 +30,13 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
     STARTING_TIME,
     TOUR_OVER,
     UNDECIDED,
-    Plan,
     Tour,
     TourSetup,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import begin_stage, lay_road, next_to_place, ride_on
 from gruppetto.games.flamme_rouge.rules.energy import draw, play
-from gruppetto.games.flamme_rouge.rules.race import clear, copy_setup, place
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.race import clear, place
 from gruppetto.games.flamme_rouge.rules.race import legal as legal_in_race
 from gruppetto.games.flamme_rouge.rules.record import (
     CARD,
@@ -44,12 +44,8 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NOBODY,
     PLACE,
     PLACEMENT,
-    PLAYER,
     RIDER,
     RIDERS,
-    ROAD,
-    SEATS,
-    TILES,
 )
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.kernel.chance import plant
@@ -78,7 +74,7 @@ def deal(tour: Tour, setup: TourSetup, keys: Keys) -> None:
     """Everybody on 1:20 (GT4); then the draft, or at once the first stage."""
     plant(tour, keys)
     clear_tour(tour, setup)
-    if tour.plan.traits:
+    if tour.plan.options.traits:
         deal_traits(tour)
     else:
         begin_stage(tour)
@@ -87,8 +83,7 @@ def deal(tour: Tour, setup: TourSetup, keys: Keys) -> None:
 @rule
 def clear_tour(tour: Tour, setup: TourSetup) -> None:
     """A tour that has not begun, with the first stage's road before it."""
-    copy_plan(tour.plan, setup.plan)
-    copy_setup(tour.race.setup, setup.race)
+    tour.plan, tour.race.setup = setup.plan, setup.race
     tour.phase, tour.stage, tour.owing, tour.rounds, tour.scripted = RIDING, 0, 0, 0, 0
     tour.asked, tour.home = 0, 0
     for rider in range(RIDERS):
@@ -104,21 +99,6 @@ def clear_tour(tour: Tour, setup: TourSetup) -> None:
         tour.finishers[entry] = tour.clock[entry] = 0
     lay_road(tour)
     clear(tour.race, tour.race.setup)
-
-
-@rule
-def copy_plan(to: Plan, plan: Plan) -> None:
-    """A tour carries all its roads with it."""
-    to.stages, to.traits, to.cooperation = plan.stages, plan.traits, plan.cooperation
-    for seat in range(SEATS):
-        to.handicap[seat] = plan.handicap[seat]
-    for tile in range(MOST_STAGES * TILES):
-        to.tiles[tile] = plan.tiles[tile]
-    for square in range(MOST_STAGES * ROAD):
-        to.terrain[square] = plan.terrain[square]
-    for stage in range(MOST_STAGES):
-        to.start_squares[stage], to.line[stage] = plan.start_squares[stage], plan.line[stage]
-        to.last_square[stage] = plan.last_square[stage]
 
 
 @rule
@@ -143,7 +123,7 @@ def legal(tour: Tour, seat: int, out: Ints) -> int:
     race = tour.race
     found = legal_in_race(race, seat, out)
     if race.phase == ENERGY and race.at_hand[seat] != NOBODY:
-        if tour.plan.cooperation:
+        if tour.plan.options.cooperation:
             found = legal_shows(tour, seat, out, found)
         found = legal_uses(tour, race.at_hand[seat], out, found)
     return found
@@ -154,7 +134,7 @@ def legal_shows(tour: Tour, seat: int, out: Ints, cards: int) -> int:
     """Any card may be shown to an opponent as it is played (GT12)."""
     found = cards
     for other in range(tour.race.setup.seats):
-        if other != seat and tour.race.setup.team[other] == PLAYER:
+        if other != seat and tour.race.setup.team[other] == Team.PLAYER:
             for index in range(cards):
                 out[found] = SHOW + (out[index] - CARD) * SEATS + other
                 found += 1
