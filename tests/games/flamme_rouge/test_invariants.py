@@ -41,13 +41,13 @@ from gruppetto.games.flamme_rouge.rules.race import (
 from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
-    FINISHED,
     KINDS,
     LEFT,
     NO_CARD,
     RIDERS,
     SETUP,
     STREAMS,
+    Phase,
     Race,
 )
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
@@ -160,7 +160,7 @@ def attack(setups: Records, states: Records, seed: np.uint64, races: int, fault:
             rounds = race.rounds
             act(race, seat, actions[index], silent)
             made += 1
-            if race.phase == FINISHED or race.rounds > max(1, rounds):
+            if race.phase == Phase.FINISHED or race.rounds > max(1, rounds):
                 for rider in range(2 * race.setup.seats):
                     gone[rider] += card(race.revealed[rider])
             fault[0] = fault_in(race, before, gone)
@@ -272,7 +272,7 @@ def owes_nothing(race: Any) -> None:
 
 def over_too_early(race: Any) -> None:
     """The race is over, and nobody has crossed."""
-    race.phase, race.owing, race.at_hand[0] = FINISHED, 0, -1
+    race.phase, race.owing, race.at_hand[0] = Phase.FINISHED, 0, -1
     race.deck[0] += race.hand[0]
     race.hand[0] = 0
 

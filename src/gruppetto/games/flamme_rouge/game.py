@@ -101,7 +101,7 @@ class FlammeRouge(Game):
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
         state, options = self.still(document, keys)
-        if state[0].phase == r.ENERGY:
+        if state[0].phase == r.Phase.ENERGY:
             race.resume(state[0], NOT_RECORDING)
             self.check_possible(state)
         return state, options
@@ -156,7 +156,7 @@ class FlammeRouge(Game):
 def _asked(state: Records) -> Records:
     """The same state with everybody asked for what they owe, before any round is ridden."""
     asked = state.copy()
-    if asked[0].phase == r.ENERGY:
+    if asked[0].phase == r.Phase.ENERGY:
         race.ask_again(asked[0], NOT_RECORDING)
     return asked
 
@@ -244,9 +244,9 @@ def ride(
     """
     state, _ = FLAMME_ROUGE.still(position, np.zeros(r.STREAMS, np.uint64))
     record, trace = state[0], recorder()
-    if record.phase != r.ENERGY:
+    if record.phase != r.Phase.ENERGY:
         raise BadPosition("Nobody can ride: riders are not placed yet, or the race is over.")
     show(record, cards)
     race.ride(record, trace, None if traits is None else _in_effect(record, traits))
-    record.rounds += record.phase == r.ENERGY
+    record.rounds += record.phase == r.Phase.ENERGY
     return FLAMME_ROUGE.position(state), FLAMME_ROUGE.events(rows(trace))

@@ -94,7 +94,7 @@ def write_position(race: Any) -> Json:
         },
         "supply": {"S": int(race.supply[0]), "R": int(race.supply[1])},
     }
-    if race.phase == r.PLACEMENT:
+    if race.phase == r.Phase.PLACEMENT:
         document["placing"] = bits(int(race.owing))[0]
     if options := unusual(options_of(race)):
         document["options"] = options
@@ -104,7 +104,7 @@ def write_position(race: Any) -> Json:
 
 
 def _rides(race: Any, rider: int) -> bool:
-    return on_road(race, rider) or race.phase == r.PLACEMENT
+    return on_road(race, rider) or race.phase == r.Phase.PLACEMENT
 
 
 def write_rider(race: Any, rider: int) -> Json:

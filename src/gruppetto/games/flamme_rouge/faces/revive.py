@@ -230,9 +230,9 @@ def read_phase(race: Any, position: Position, home: Collection[int] = ()) -> Non
     if unplaced:
         _read_placement(race, position, unplaced)
     elif any(race.square[rider] >= race.setup.line for rider in riders_of(race)):
-        race.phase = r.FINISHED
+        race.phase = r.Phase.FINISHED
     else:
-        race.phase = r.ENERGY
+        race.phase = r.Phase.ENERGY
         _check_hands(race)
 
 
@@ -258,7 +258,7 @@ def _read_placement(race: Any, position: Position, unplaced: set[int]) -> None:
             )
         if on_road(race, rider) and race.square[rider] >= race.setup.start_squares:
             raise BadPosition("riders: nobody rides on before everybody is placed (FR2.2).")
-    race.phase, race.owing = r.PLACEMENT, 1 << placing
+    race.phase, race.owing = r.Phase.PLACEMENT, 1 << placing
 
 
 def _check_hands(race: Any) -> None:

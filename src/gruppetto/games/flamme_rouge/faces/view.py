@@ -47,7 +47,7 @@ def riders_of(race: Any) -> range:
 
 def view(race: Any, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
-    result = classification(race) if race.phase == r.FINISHED else None
+    result = classification(race) if race.phase == r.Phase.FINISHED else None
     return seen_by(race, {**on_show(race), "result": result}, seat)
 
 

@@ -104,7 +104,7 @@ class FlammeRougeTour(Game):
             raise BadPosition(f"options.teams: {seats} teams; there are 2 to {self.most_seats} (FR1.1).")
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
-        if state[0].phase == t.RIDING and state[0].race.phase == r.ENERGY:
+        if state[0].phase == t.TourPhase.RIDING and state[0].race.phase == r.Phase.ENERGY:
             ask_again(state[0].race, NOT_RECORDING)
         self.check_possible(state)
         ride_on(state[0], NOT_RECORDING)

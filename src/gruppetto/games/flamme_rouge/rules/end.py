@@ -6,15 +6,13 @@ from gruppetto.games.flamme_rouge.rules.movement import leave, stand
 from gruppetto.games.flamme_rouge.rules.options import Finish, MountainGroups, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ASCENT,
-    CARRIED,
     LEFT,
     NO_CARD,
     NOBODY,
     NOWHERE,
     RIGHT,
-    SPARED,
-    TIRED,
     Race,
+    Told,
 )
 from gruppetto.games.flamme_rouge.rules.traits import barring
 from gruppetto.kernel.record import Ints
@@ -90,7 +88,7 @@ def carry(race: Race, front: int, trace: Ints, traits: Ints | None) -> None:
         rider = race.order[turn]
         if rear <= race.square[rider] <= front:
             race.square[rider] += 1
-            note(trace, CARRIED, rider, race.square[rider])
+            note(trace, Told.CARRIED, rider, race.square[rider])
     for square in range(front, rear - 1, -1):
         race.taken[square + 1] = race.taken[square]
     race.taken[rear] = 0
@@ -112,7 +110,7 @@ def carry_alone(race: Race, rider: int, trace: Ints) -> None:
     """Carry the only one for whom Il Campionissimo gives slipstream, his team-mate (GT11, FR8.8)."""
     leave(race, rider)
     stand(race, rider, race.square[rider] + 1, RIGHT)
-    note(trace, CARRIED, rider, race.square[rider])
+    note(trace, Told.CARRIED, rider, race.square[rider])
 
 
 @rule
@@ -136,8 +134,8 @@ def tire(race: Race, rider: int, trace: Ints) -> None:
     """Take an exhaustion card into the recycled pile; from an empty supply, none (FR5.4)."""
     taken = from_supply(race, rider)
     if taken == EMPTY:
-        note(trace, SPARED, rider)
+        note(trace, Told.SPARED, rider)
     else:
         race.recycled[rider] += taken
         race.fresh[rider] += 1
-        note(trace, TIRED, rider)
+        note(trace, Told.TIRED, rider)

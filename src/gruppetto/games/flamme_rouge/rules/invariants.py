@@ -9,10 +9,8 @@ from gruppetto.games.flamme_rouge.rules.movement import ahead
 from gruppetto.games.flamme_rouge.rules.options import SEATS, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ATTACK,
-    ENERGY,
     EXHAUSTION,
     EXHAUSTION_CARDS,
-    FINISHED,
     HAND,
     KINDS,
     LEFT,
@@ -20,7 +18,6 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PLACEMENT,
     RANDOM_SEAT,
     RIGHT,
     ROAD,
@@ -28,6 +25,7 @@ from gruppetto.games.flamme_rouge.rules.record import (
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
+    Phase,
     Race,
 )
 from gruppetto.kernel.chance import SCRIPT_LENGTH
@@ -92,7 +90,7 @@ def broken_in_a_stage(race: Race) -> int:
 @rule
 def numbers_in_range(race: Race) -> bool:
     """Whether every number of a race stands for something."""
-    if not setup_in_range(race) or not PLACEMENT <= race.phase <= FINISHED:
+    if not setup_in_range(race) or not Phase.PLACEMENT <= race.phase <= Phase.FINISHED:
         return False
     if race.rounds < 0 or not 0 <= race.scripted <= SCRIPT_LENGTH or race.owing >> race.setup.seats != 0:
         return False
@@ -184,9 +182,9 @@ def over_at_the_line(race: Race) -> bool:
     foremost = NOWHERE
     for rider in range(2 * race.setup.seats):
         foremost = max(foremost, race.square[rider])
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return foremost < race.setup.line
-    return foremost != NOWHERE and (race.phase == FINISHED) == (foremost >= race.setup.line)
+    return foremost != NOWHERE and (race.phase == Phase.FINISHED) == (foremost >= race.setup.line)
 
 
 # --- before the start -------------------------------------------------------------------------------
@@ -195,7 +193,7 @@ def over_at_the_line(race: Race) -> bool:
 @rule
 def started_rightly(race: Race) -> bool:
     """Rounds are counted from the start; until then one player places, and nobody has used a card (FR2.2)."""
-    if race.phase != PLACEMENT:
+    if race.phase != Phase.PLACEMENT:
         return race.rounds > 0
     if race.rounds != 0 or not start_lanes_are_right(race):
         return False
@@ -242,7 +240,7 @@ def start_lanes_are_right(race: Race) -> bool:
 @rule
 def placed_clockwise(race: Race) -> bool:
     """From the seat that places on come those still to place, then those who have, the first of all first."""
-    if race.phase != PLACEMENT:
+    if race.phase != Phase.PLACEMENT:
         return True
     for seat in range(race.setup.seats):
         if race.owing == 1 << seat:
@@ -302,7 +300,7 @@ def supply_is_whole(race: Race) -> bool:
 def hand_is_right(race: Race, rider: int) -> bool:
     """Four cards, or all there are, for the rider chosen for; only who rides has played (FR3.1, FR3.4)."""
     chosen, held = race.at_hand[rider // 2] == rider, count(race.hand[rider])
-    rides = race.phase == ENERGY and race.square[rider] != NOWHERE
+    rides = race.phase == Phase.ENERGY and race.square[rider] != NOWHERE
     if race.played[rider] != NO_CARD:
         return rides and not chosen and held == 0
     if not chosen:
@@ -331,12 +329,12 @@ def knowledge_is_true(race: Race, rider: int) -> bool:
 @rule
 def owing_is_due(race: Race) -> bool:
     """Only players owe, and just those with a rider to play for; for the last one they hold a hand (FR3)."""
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return race.owing != 0
     for seat in range(race.setup.seats):
         owes = race.owing >> seat & 1 == 1
         due = int(must_play(race, 2 * seat)) + int(must_play(race, 2 * seat + 1))
-        if race.phase == FINISHED or race.setup.team[seat] != Team.PLAYER:
+        if race.phase == Phase.FINISHED or race.setup.team[seat] != Team.PLAYER:
             due = 0
         if owes != (due > 0) or (due == 1 and race.at_hand[seat] == NOBODY):
             return False

@@ -17,21 +17,13 @@ from gruppetto.games.flamme_rouge.rules.movement import free_lane, line_up, move
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Finish, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     BOTH_LANES,
-    CARD,
-    ENDED,
-    ENERGY,
-    FINISHED,
     KINDS,
     LANES,
     LEFT,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PLACE,
-    PLACED,
-    PLACEMENT,
     RANDOM_SEAT,
-    RIDER,
     RIDERS,
     RIGHT,
     ROULEUR,
@@ -39,8 +31,11 @@ from gruppetto.games.flamme_rouge.rules.record import (
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
+    Action,
+    Phase,
     Race,
     Setup,
+    Told,
 )
 from gruppetto.kernel.chance import chance, plant, share
 from gruppetto.kernel.record import Ints, Keys
@@ -83,7 +78,7 @@ def line_up_to_start(race: Race, setup: Setup) -> None:
 def clear(race: Race, setup: Setup) -> None:
     """An empty road and nobody on it."""
     race.setup = setup
-    race.phase, race.rounds, race.owing, race.scripted = PLACEMENT, 0, 0, 0
+    race.phase, race.rounds, race.owing, race.scripted = Phase.PLACEMENT, 0, 0, 0
     for square in range(SQUARES):
         race.taken[square] = 0
     for seat in range(SEATS):
@@ -138,20 +133,20 @@ def waiting(race: Race) -> int:
 @rule
 def over(race: Race) -> bool:
     """Whether somebody has crossed the line and the round is done (FR6.1)."""
-    return race.phase == FINISHED
+    return race.phase == Phase.FINISHED
 
 
 @rule
 def legal(race: Race, seat: int, out: Ints) -> int:
     """What a seat that owes a decision may do."""
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return legal_places(race, seat, out)
     if race.at_hand[seat] == NOBODY:
-        out[0], out[1] = RIDER + SPRINTEUR, RIDER + ROULEUR
+        out[0], out[1] = Action.RIDER + SPRINTEUR, Action.RIDER + ROULEUR
         return 2
     hand, found = race.hand[race.at_hand[seat]], 0
     for kind in range(KINDS):  # without a branch: random hands would make it costly
-        out[found] = CARD + kind
+        out[found] = Action.CARD + kind
         found += copies(hand, kind) > 0
     return found
 
@@ -165,7 +160,7 @@ def legal_places(race: Race, seat: int, out: Ints) -> int:
             for square in range(race.setup.start_squares):
                 for lane in range(LANES):
                     if may_stand(race, square, lane):
-                        out[found] = PLACE + (kind * START_SQUARES + square) * LANES + lane
+                        out[found] = Action.PLACE + (kind * START_SQUARES + square) * LANES + lane
                         found += 1
     return found
 
@@ -181,12 +176,12 @@ def may_stand(race: Race, square: int, lane: int) -> bool:
 @rule
 def act(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Apply one decision, and run on until somebody owes the next."""
-    if action < RIDER:
-        place(race, seat, action - PLACE, trace)
-    elif action < CARD:
-        draw(race, 2 * seat + action - RIDER, trace)
+    if action < Action.RIDER:
+        place(race, seat, action - Action.PLACE, trace)
+    elif action < Action.CARD:
+        draw(race, 2 * seat + action - Action.RIDER, trace)
     else:
-        play(race, seat, action - CARD, trace)
+        play(race, seat, action - Action.CARD, trace)
         run_on(race, trace)
 
 
@@ -196,7 +191,7 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
     kind, square, lane = spot // (START_SQUARES * LANES), spot // LANES % START_SQUARES, spot % LANES
     stand(race, 2 * seat + kind, square, lane)
     line_up(race)
-    note(trace, PLACED, 2 * seat + kind, square, lane)
+    note(trace, Told.PLACED, 2 * seat + kind, square, lane)
     if race.square[2 * seat + SPRINTEUR] == NOWHERE or race.square[2 * seat + ROULEUR] == NOWHERE:
         return
     race.owing = 0
@@ -205,17 +200,17 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
         if race.square[2 * after] == NOWHERE:
             race.owing = 1 << after
             return
-    race.phase = ENERGY
+    race.phase = Phase.ENERGY
     energy_phase(race, trace)
 
 
 @rule
 def run_on(race: Race, trace: Ints) -> None:
     """Ride rounds for as long as nobody owes a decision."""
-    while race.owing == 0 and race.phase == ENERGY:
+    while race.owing == 0 and race.phase == Phase.ENERGY:
         reveal(race, trace)
         ride(race, trace)
-        if race.phase == ENERGY:
+        if race.phase == Phase.ENERGY:
             energy_phase(race, trace)
 
 
@@ -237,8 +232,8 @@ def finish(race: Race, trace: Ints, traits: Ints | None) -> None:
     """The furthest past the line wins, then the right lane; all others are classified alike (FR6, FR8.4)."""
     if race.setup.options.finish == Finish.SLIPSTREAM:
         slipstream(race, trace, traits)
-    race.phase, race.owing = FINISHED, 0
-    note(trace, ENDED, race.order[0])
+    race.phase, race.owing = Phase.FINISHED, 0
+    note(trace, Told.ENDED, race.order[0])
 
 
 @rule

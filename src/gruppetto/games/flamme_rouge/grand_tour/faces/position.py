@@ -118,11 +118,11 @@ def write_tour(tour: Any) -> Json:
         "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},
         "options": _write_options(tour),
     }
-    if tour.phase == t.DRAFT:
+    if tour.phase == t.TourPhase.DRAFT:
         document["draft"] = {str(seat): _write_hand(tour, seat) for seat in _drafting(tour)}
     else:
         document["race"] = _write_race(tour.race)
-    if tour.phase == t.RAISING:
+    if tour.phase == t.TourPhase.RAISING:
         document["raising"] = {str(seat): _answer(tour, seat) for seat in bits(int(tour.asked))}
     if history := [_write_ridden(tour, number) for number in range(stages_over(tour))]:
         document["history"] = history
@@ -173,9 +173,9 @@ def _write_hand(tour: Any, seat: int) -> Json:
     choice = int(tour.choice[seat])
     if choice == t.UNDECIDED:
         return {"offered": offered}
-    if choice == t.KEEP_NOTHING:
+    if choice == t.TourAction.KEEP_NOTHING:
         return {"offered": offered, "keeps": NOTHING}
-    trait, kind = divmod(choice - t.KEEP, 2)
+    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
     return {"offered": offered, "keeps": trait_id(trait + 1), "rider": "SR"[kind]}
 
 

@@ -125,13 +125,13 @@ def _read_race(tour: Any, position: RacePosition) -> None:
     read_cards(race, _at_home(tour, position, home))
     _check_shown(tour)
     if len(home) == 2 * race.setup.seats:
-        tour.phase, race.phase = t.TOUR_OVER, r.FINISHED
+        tour.phase, race.phase = t.TourPhase.OVER, r.Phase.FINISHED
     else:
         read_phase(race, position, home)
     _read_arrivals(tour, home)
-    if race.phase == r.FINISHED and tour.phase != t.TOUR_OVER:
+    if race.phase == r.Phase.FINISHED and tour.phase != t.TourPhase.OVER:
         raise BadPosition("race.riders: whoever is past the line is home and stands on no square (GT3).")
-    if race.phase == r.PLACEMENT and home:
+    if race.phase == r.Phase.PLACEMENT and home:
         raise BadPosition("race.riders: nobody is home before everybody is placed (GT3).")
     line_up(race)
     line_up_at_home(tour)
@@ -168,7 +168,7 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
 
 def _read_arrivals(tour: Any, home: list[int]) -> None:
     """When and how those came home; left out, in the last round and one square past the line (GT3, GT4)."""
-    latest_round = int(tour.race.rounds) - (tour.phase != t.TOUR_OVER)
+    latest_round = int(tour.race.rounds) - (tour.phase != t.TourPhase.OVER)
     for rider in home:
         tour.crossed[rider] = tour.crossed[rider] or latest_round
         tour.past[rider] = tour.past[rider] or 1
@@ -196,7 +196,7 @@ def _check_shown(tour: Any) -> None:
 def _read_raising(tour: Any, position: TourPosition) -> None:
     if position.raising is None:
         return
-    if tour.race.phase != r.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
+    if tour.race.phase != r.Phase.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
         raise BadPosition("raising: cards are raised between the reveal and the movement (GT11).")
     for name, answer in position.raising.items():
         seat, rider = int(name), int(raiser_of(tour, int(name)))
@@ -209,14 +209,14 @@ def _read_raising(tour: Any, position: TourPosition) -> None:
         tour.active[rider] = tour.trait[rider] if answer else NO_TRAIT
     if tour.owing == 0:
         raise BadPosition("raising: everybody has answered, so the riders have moved on (GT11).")
-    tour.phase = t.RAISING
+    tour.phase = t.TourPhase.RAISING
 
 
 # --- the draft, the book ----------------------------------------------------------------------------
 
 
 def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
-    tour.phase = t.DRAFT
+    tour.phase = t.TourPhase.DRAFT
     if not tour.plan.options.traits or tour.stage > 0:
         raise BadPosition("draft: traits are drafted before the first stage, if the option is on (GT11).")
     for name, hand in (draft or {}).items():
@@ -240,15 +240,15 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
     if hand.keeps is None:
         return t.UNDECIDED
     if hand.keeps == NOTHING:
-        return t.KEEP_NOTHING
+        return t.TourAction.KEEP_NOTHING
     trait = _trait(f"draft.{name}.keeps", hand.keeps)
     if trait not in offered or hand.rider is None:
         raise BadPosition(f"draft.{name}: a player keeps one of the two cards for one of his riders (GT11).")
-    return t.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
+    return t.TourAction.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
 def _read_history(tour: Any, position: TourPosition) -> None:
-    over = tour.stage + (tour.phase == t.TOUR_OVER)
+    over = tour.stage + (tour.phase == t.TourPhase.OVER)
     if len(position.history) != over:
         raise BadPosition(f"history: {over} stages are over, but {len(position.history)} are told of.")
     for number, ridden in enumerate(position.history):
@@ -277,5 +277,5 @@ def _read_points(tour: Any, position: TourPosition) -> None:
         for ridden in position.history:
             for place, name in enumerate(ridden.finish[: t.POINTS]):
                 tour.points[rider_number(name) // 2] += t.POINTS - place
-        if tour.phase == t.TOUR_OVER:
+        if tour.phase == t.TourPhase.OVER:
             award_overall(tour, NOT_RECORDING)

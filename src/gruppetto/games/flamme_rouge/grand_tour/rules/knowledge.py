@@ -5,13 +5,11 @@ import numpy as np
 from gruppetto.games.flamme_rouge.grand_tour.rules.draft import nth_left
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    KEEP,
-    KEEP_NOTHING,
-    RAISING,
     TOUR_STREAMS,
     UNDECIDED,
     Tour,
+    TourAction,
+    TourPhase,
 )
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION, imagine
 from gruppetto.games.flamme_rouge.rules.knowledge import observe as observe_race
@@ -37,9 +35,9 @@ def forget(tour: Tour, seat: int, seed: np.uint64) -> None:
     for rider in range(2 * tour.race.setup.seats):
         if rider // 2 != seat and tour.race.setup.team[rider // 2] == Team.PLAYER:
             imagine(tour.race, rider, mix(seed, np.uint64(RIDER_SEED + rider)), shown_card(tour, rider, seat))
-    if tour.phase == DRAFT:
+    if tour.phase == TourPhase.DRAFT:
         imagine_draft(tour, seat, mix(seed, np.uint64(DRAFT_SEED)))
-    if tour.phase == RAISING:
+    if tour.phase == TourPhase.RAISING:
         imagine_raises(tour, seat, mix(seed, np.uint64(RAISE_SEED)))
 
 
@@ -74,8 +72,8 @@ def any_choice(tour: Tour, seat: int, fraction: np.uint64) -> int:
     """One of the five things a player may do with two cards."""
     choice, _ = share(fraction, 5)
     if choice == 4:
-        return KEEP_NOTHING
-    return KEEP + 2 * (tour.offered[2 * seat + choice // 2] - 1) + choice % 2
+        return TourAction.KEEP_NOTHING
+    return TourAction.KEEP + 2 * (tour.offered[2 * seat + choice // 2] - 1) + choice % 2
 
 
 @rule
