@@ -1,7 +1,7 @@
 """What is declared once comes out the same everywhere: in records, documents, schemas and messages."""
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 import numpy as np
@@ -11,6 +11,7 @@ from msgspec import Meta
 from gruppetto.games.vocabulary import (
     FLAG,
     At,
+    From,
     Kept,
     counted_from,
     document_of,
@@ -18,9 +19,11 @@ from gruppetto.games.vocabulary import (
     face_of,
     keep,
     kept_in,
+    move_reader,
     named,
     options_from,
     read_numbers,
+    shared,
     unless,
     unusual,
     write_numbers,
@@ -85,6 +88,20 @@ def test_only_what_is_unusual_is_told() -> None:
     assert unusual(options_from(Options, CHOSEN)) == {**CHOSEN, "teams": ("at-once",)}
 
 
+class TourOptions(Options, frozen=True, kw_only=True):
+    """What a table may choose for several races."""
+
+    traits: bool = True
+
+
+def test_options_come_before_those_shared_with_another_game() -> None:
+    options = options_from(TourOptions, {"laps": 2, "traits": False})
+    assert list(document_of(options))[:3] == ["traits", "stage", "finish"]
+    assert list(face_of(TourOptions).__struct_fields__) == list(document_of(options))
+    assert Options(**shared(options, Options)) == Options(laps=2)
+    assert TourOptions(**shared(Options(laps=2), TourOptions), traits=False) == options
+
+
 def test_a_schema_speaks_in_words() -> None:
     schema = msgspec.json.schema(face_of(Options))["$defs"]["Options"]
     assert schema["description"] == "What a table may choose."
@@ -128,6 +145,56 @@ def test_a_row_of_a_trace_is_the_message_of_its_name() -> None:
     read = event_reader(Told, globals().values())
     assert read((1, 1, 12, 0, 99, 5)) == Rode("R", 12, False, 5)
     assert read((7, 0, 3, 4, -1, -1)) == DrewCards("S", (3, 4))
+
+
+class Action(IntEnum):
+    PASS = 0
+    FOLLOW = 1  # FOLLOW + rider
+    PLACE = 10  # PLACE + 2 * square + lane
+
+
+class Question(IntEnum):
+    START = 0
+    PLAN = 1
+    CAR = 2
+
+
+class StandBack(msgspec.Struct, frozen=True):
+    means: ClassVar = {Question.START: Action.PASS, Question.CAR: Action.PASS}
+
+
+class RideAlone(msgspec.Struct, frozen=True):
+    means: ClassVar = {Question.PLAN: Action.PASS}
+    rider: Annotated[str, Kept(RIDER, "leader")]
+
+
+class Follow(msgspec.Struct, frozen=True):
+    means: ClassVar = Action.FOLLOW
+    rider: Annotated[str, Kept(RIDER, "leader")]
+    mate: Annotated[str, RIDER]
+    fields: Annotated[int, From(lambda race, seat, offset: int(race.place[offset]) + seat)]
+
+
+class Place(msgspec.Struct, frozen=True):
+    means: ClassVar = Action.PLACE
+    spot: int
+
+
+def test_a_code_is_the_move_that_means_its_action() -> None:
+    read = move_reader(Action, [StandBack, RideAlone, Follow, Place, Options], lambda race: race.home[0])
+    race = np.zeros(1, dtype_of(Race))[0]
+    race.leader, race.place[0] = 1, 7
+    assert read(race, 0, 0) == StandBack()
+    assert read(race, 2, 1) == Follow("R", "S", 9)
+    assert read(race, 0, 13) == Place(3)
+    race.home[0] = Question.PLAN
+    assert read(race, 0, 0) == RideAlone("R")
+    assert isinstance(read(race, 0, 13).spot, int)
+
+
+def test_two_moves_cannot_mean_the_same() -> None:
+    with pytest.raises(TypeError, match="Place means what another move means already"):
+        move_reader(Action, [Follow, Place, Place])
 
 
 class Rider(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.flamme_rouge.grand_tour.rules.record import KEEP, KEEP_NOTHING, UNDECIDED
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import UNDECIDED, TourAction
 
 Make = Callable[..., g.Match]
 SPECTATOR = -1
@@ -345,10 +345,10 @@ def test_a_hidden_choice_may_be_any_of_the_five(seat: int, tours: ModuleType) ->
         choice = state["choice"][0]
         assert (choice[0], choice[2]) == (UNDECIDED, UNDECIDED)
         one, other = (int(card) for card in state["offered"][0][2:4])
-        meaning = {KEEP_NOTHING: "none"}
+        meaning = {TourAction.KEEP_NOTHING: "none"}
         for card, trait in (("one", one), ("other", other)):
             for kind in range(2):
-                meaning[KEEP + 2 * (trait - 1) + kind] = f"{card} {kind}"
+                meaning[TourAction.KEEP + 2 * (trait - 1) + kind] = f"{card} {kind}"
         choices[meaning[int(choice[1])]] += 1
     assert set(choices) == {"none", "one 0", "one 1", "other 0", "other 1"}
     assert min(choices.values()) > 12
@@ -357,7 +357,7 @@ def test_a_hidden_choice_may_be_any_of_the_five(seat: int, tours: ModuleType) ->
 @pytest.mark.rule("GT11")
 def test_the_own_choice_stays(tours: ModuleType) -> None:
     tour = drafting(tours)
-    assert {int(state["choice"][0][1]) for state in guesses(tour, 1)} == {KEEP_NOTHING}
+    assert {int(state["choice"][0][1]) for state in guesses(tour, 1)} == {TourAction.KEEP_NOTHING}
 
 
 @pytest.mark.rule("GT11", "FR9")

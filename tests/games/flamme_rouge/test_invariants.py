@@ -27,6 +27,7 @@ from gruppetto.games.flamme_rouge.rules.invariants import (
     WRONG_TURN,
 )
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import (
     act,
     deal,
@@ -40,14 +41,13 @@ from gruppetto.games.flamme_rouge.rules.race import (
 from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
-    FINISHED,
     KINDS,
     LEFT,
     NO_CARD,
-    PLAYER,
     RIDERS,
     SETUP,
     STREAMS,
+    Phase,
     Race,
 )
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
@@ -69,7 +69,7 @@ BROKEN, BACKWARDS, CARDS, FATIGUE, LEAK, ENDLESS = range(1, 7)
 @rule
 def cards_fault(race: Race, rider: int, gone: Longs) -> bool:
     """Every energy card is in exactly one place: deck, recycled, hand, played, or gone."""
-    if race.setup.team[rider // 2] != PLAYER:
+    if race.setup.team[rider // 2] != Team.PLAYER:
         return False
     there = race.deck[rider] + race.recycled[rider] + race.hand[rider] + gone[rider]
     if race.played[rider] != NO_CARD:
@@ -86,7 +86,7 @@ def fatigue_fault(race: Race, gone: Longs) -> bool:
     for kind in range(2):
         there = race.supply[kind]
         for rider in range(kind, 2 * race.setup.seats, 2):
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 there += copies(race.deck[rider] + race.recycled[rider] + race.hand[rider], EXHAUSTION)
                 there += copies(gone[rider], EXHAUSTION) + (race.played[rider] == EXHAUSTION)
         if there < EXHAUSTION_CARDS or (race.supply[kind] > 0 and there != EXHAUSTION_CARDS):
@@ -160,7 +160,7 @@ def attack(setups: Records, states: Records, seed: np.uint64, races: int, fault:
             rounds = race.rounds
             act(race, seat, actions[index], silent)
             made += 1
-            if race.phase == FINISHED or race.rounds > max(1, rounds):
+            if race.phase == Phase.FINISHED or race.rounds > max(1, rounds):
                 for rider in range(2 * race.setup.seats):
                     gone[rider] += card(race.revealed[rider])
             fault[0] = fault_in(race, before, gone)
@@ -272,7 +272,7 @@ def owes_nothing(race: Any) -> None:
 
 def over_too_early(race: Any) -> None:
     """The race is over, and nobody has crossed."""
-    race.phase, race.owing, race.at_hand[0] = FINISHED, 0, -1
+    race.phase, race.owing, race.at_hand[0] = Phase.FINISHED, 0, -1
     race.deck[0] += race.hand[0]
     race.hand[0] = 0
 

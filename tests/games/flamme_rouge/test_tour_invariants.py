@@ -15,16 +15,13 @@ from gruppetto.games.flamme_rouge.grand_tour.rules import invariants as tour_inv
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    EXHAUSTION_REMOVED,
-    KEEP_NOTHING,
     OUT,
-    RAISING,
-    STAGE_BEGAN,
-    TOUR_ENDED,
     TOUR_SETUP,
     TOUR_STREAMS,
     Tour,
+    TourAction,
+    TourPhase,
+    TourTold,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import (
     act,
@@ -39,15 +36,15 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.tour import (
 from gruppetto.games.flamme_rouge.rules import invariants as race_invariants
 from gruppetto.games.flamme_rouge.rules.cards import card, copies
 from gruppetto.games.flamme_rouge.rules.energy import whole_deck
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_CARDS,
     KINDS,
     NO_CARD,
     NOWHERE,
-    PLAYER,
-    REVEALED,
     RIDERS,
+    Told,
 )
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Longs, Records
@@ -71,7 +68,7 @@ BROKEN, BACKWARDS, CARDS, FATIGUE, CLOCK, LEAK, ENDLESS = range(1, 8)
 def cards_fault(tour: Tour, rider: int, gone: Longs) -> bool:
     """Every energy card is in exactly one place while its rider is on the road."""
     race = tour.race
-    if race.setup.team[rider // 2] != PLAYER or tour.phase == DRAFT or tour.place[rider] > 0:
+    if race.setup.team[rider // 2] != Team.PLAYER or tour.phase == TourPhase.DRAFT or tour.place[rider] > 0:
         return False
     there = race.deck[rider] + race.recycled[rider] + race.hand[rider] + gone[rider]
     if race.played[rider] != NO_CARD:
@@ -86,12 +83,12 @@ def cards_fault(tour: Tour, rider: int, gone: Longs) -> bool:
 def fatigue_fault(tour: Tour, gone: Longs) -> bool:
     """Exhaustion cards are conserved within a stage, but for riders on 2 with an empty supply."""
     race = tour.race
-    if tour.phase == DRAFT:
+    if tour.phase == TourPhase.DRAFT:
         return False
     for kind in range(2):
         there = race.supply[kind]
         for rider in range(kind, 2 * race.setup.seats, 2):
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 there += copies(race.deck[rider] + race.recycled[rider] + race.hand[rider], EXHAUSTION)
                 there += copies(gone[rider], EXHAUSTION) + (race.played[rider] == EXHAUSTION)
         if there < EXHAUSTION_CARDS or (race.supply[kind] > 0 and there != EXHAUSTION_CARDS):
@@ -144,13 +141,13 @@ def account(trace: Ints, squares: Ints, gone: Longs) -> None:
     """Follow the cards that leave the game; a new stage begins a new account."""
     for event in range(trace[0]):
         row = trace[1 + event * WIDTH :]
-        if row[0] == REVEALED:
+        if row[0] == Told.REVEALED:
             gone[row[1]] += card(row[2])
-        elif row[0] == EXHAUSTION_REMOVED:
+        elif row[0] == TourTold.EXHAUSTION_REMOVED:
             gone[row[1]] += card(EXHAUSTION)
-        elif row[0] in (STAGE_BEGAN, TOUR_ENDED):
+        elif row[0] in (TourTold.STAGE_BEGAN, TourTold.TOUR_ENDED):
             squares[:] = NOWHERE
-            if row[0] == STAGE_BEGAN:
+            if row[0] == TourTold.STAGE_BEGAN:
                 gone[:] = 0
     trace[0] = 0
 
@@ -356,10 +353,10 @@ PLANTED: list[tuple[Callable[[], Records], Plant, int]] = [
     (on_the_road, put("used", 2, 1), tour_invariants.WRONG_TRAITS),
     (on_the_road, put("active", 2, 0), tour_invariants.WRONG_TRAITS),
     (drafting, put("offered", 0, 0), tour_invariants.WRONG_DRAFT),
-    (drafting, put("choice", 0, KEEP_NOTHING), tour_invariants.WRONG_DRAFT),
+    (drafting, put("choice", 0, TourAction.KEEP_NOTHING), tour_invariants.WRONG_DRAFT),
     (on_the_road, put("offered", 0, 1), tour_invariants.WRONG_DRAFT),
     (on_the_road, set_to(asked=2), tour_invariants.WRONG_RAISE),
-    (on_the_road, set_to(phase=RAISING), tour_invariants.WRONG_RAISE),
+    (on_the_road, set_to(phase=TourPhase.RAISING), tour_invariants.WRONG_RAISE),
     (on_the_road, put("shown", 2, 1), tour_invariants.WRONG_SHOWN),
     (on_the_road, put("shown", 3, 0), tour_invariants.WRONG_SHOWN),
 ]

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge.bots import tactics
@@ -23,64 +22,22 @@ from gruppetto.games.flamme_rouge.faces.revive import (
     seats_in,
     show,
 )
-from gruppetto.games.flamme_rouge.faces.view import TEAM_KINDS, classification, places, seen_by, view
+from gruppetto.games.flamme_rouge.faces.view import classification, places, seen_by, view
 from gruppetto.games.flamme_rouge.faces.words import Card
 from gruppetto.games.flamme_rouge.rules import race
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
+from gruppetto.games.flamme_rouge.rules.options import SEATS, LastSquare, Options, Team
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Game, Json, Message, Preset
 from gruppetto.games.sheet import Sheet
-from gruppetto.games.vocabulary import document_of
+from gruppetto.games.vocabulary import document_of, write_numbers
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 TERRAIN = {"a": r.ASCENT, "d": r.DESCENT}
 BEYOND_THE_ROAD = 8  # from the last square before the line, a 9 ends this far past it
-
-Team = Literal["player", "muscle", "peloton"]
-Handicap = Annotated[int, Meta(ge=0, le=2)]
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a race of Flamme Rouge is set up."""
-
-    stage: Annotated[
-        str, Meta(description="Name of a stage, or its tile letters from start to finish (FR1.6).")
-    ] = "Avenue Corso Paseo"
-    teams: Annotated[
-        tuple[Team, ...],
-        Meta(description="Who leads each seat's team, dummy teams included (FR9). Left out: players."),
-    ] = ()
-    handicap: Annotated[
-        tuple[Handicap, ...],
-        Meta(description="Exhaustion cards each seat's riders start with: experienced 1, veteran 2 (FR2.4)."),
-    ] = ()
-    first: Annotated[
-        Literal["random"] | Annotated[int, Meta(ge=0, lt=r.SEATS)],
-        Meta(description="The seat that places first: who last rode a bicycle (FR2.2)."),
-    ] = "random"
-    start_lane: Annotated[
-        Literal["right", "free"],
-        Meta(description="On an empty start square: the right lane, or any (FR8.1)."),
-    ] = "right"
-    last_square: Annotated[
-        Literal["fall-back", "open-road"],
-        Meta(
-            description="A move past the last square ends on it and falls back, or the road goes on (FR8.2)."
-        ),
-    ] = "fall-back"
-    mountain_groups: Annotated[
-        Literal["per-rider", "whole-group"],
-        Meta(description="An ascent bars slipstream for the riders on it, or for their whole group (FR8.3)."),
-    ] = "per-rider"
-    finish: Annotated[
-        Literal["movement", "slipstream"],
-        Meta(
-            description="The last round ends with the movement, or with slipstream past the line too (FR8.4)."
-        ),
-    ] = "movement"
 
 
 class FlammeRouge(Game):
@@ -90,7 +47,7 @@ class FlammeRouge(Game):
     name = "Flamme Rouge"
     rank = 0
     rules_version = r.RULES_VERSION
-    fewest_seats, most_seats = 2, r.SEATS
+    fewest_seats, most_seats = 2, SEATS
     record = r.RACE
     streams = r.STREAMS
     actions = r.ACTIONS
@@ -109,13 +66,11 @@ class FlammeRouge(Game):
         teams = _teams(options, seats)
         record = np.zeros(1, r.SETUP)
         setup = record[0]
+        write_numbers(options, setup.options)
         setup.seats = seats
         setup.team[:seats] = teams
         setup.handicap[: len(options.handicap)] = _handicap(options, teams)
         setup.first = _first(options, teams)
-        setup.free_start_lanes = options.start_lane == "free"
-        setup.whole_groups = options.mountain_groups == "whole-group"
-        setup.finish_after_slipstream = options.finish == "slipstream"
         _lay_road(setup, stage(options.stage), options)
         return record
 
@@ -148,7 +103,7 @@ class FlammeRouge(Game):
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
         state, options = self.still(document, keys)
-        if state[0].phase == r.ENERGY:
+        if state[0].phase == r.Phase.ENERGY:
             race.resume(state[0], NOT_RECORDING)
             self.check_possible(state)
         return state, options
@@ -215,40 +170,40 @@ class FlammeRouge(Game):
 def _asked(state: Records) -> Records:
     """The same state with everybody asked for what they owe, before any round is ridden."""
     asked = state.copy()
-    if asked[0].phase == r.ENERGY:
+    if asked[0].phase == r.Phase.ENERGY:
         race.ask_again(asked[0], NOT_RECORDING)
     return asked
 
 
-def _teams(options: Options, seats: int) -> list[int]:
-    """The leaders of the teams as codes: at least one player, at most one Peloton (FR9)."""
-    named = options.teams or ("player",) * seats
+def _teams(options: Options, seats: int) -> tuple[Team, ...]:
+    """The leaders of the teams: at least one player, at most one Peloton (FR9)."""
+    named = options.teams or (Team.PLAYER,) * seats
     if len(named) != seats:
         raise BadOption(f"teams: {len(named)} teams are named for {seats} seats; name one for each seat.")
-    if "player" not in named:
+    if Team.PLAYER not in named:
         raise BadOption("teams: at least one seat must be a player's.")
-    if named.count("peloton") > 1:
+    if named.count(Team.PELOTON) > 1:
         raise BadOption("teams: there is only one Peloton team (FR9).")
-    return [TEAM_KINDS.index(team) for team in named]
+    return named
 
 
-def _handicap(options: Options, teams: list[int]) -> tuple[int, ...]:
+def _handicap(options: Options, teams: tuple[Team, ...]) -> tuple[int, ...]:
     """Exhaustion cards to start with, for players only (FR2.4)."""
     if options.handicap and len(options.handicap) != len(teams):
         raise BadOption(
             f"handicap: {len(options.handicap)} numbers for {len(teams)} seats; give one for each seat."
         )
     for seat, (cards, team) in enumerate(zip(options.handicap, teams, strict=False)):
-        if cards and team != r.PLAYER:
+        if cards and team != Team.PLAYER:
             raise BadOption(f"handicap: seat {seat} is a dummy team, which takes no exhaustion (FR9).")
     return options.handicap
 
 
-def _first(options: Options, teams: list[int]) -> int:
+def _first(options: Options, teams: tuple[Team, ...]) -> int:
     """The seat that places first, if it was chosen (FR2.2)."""
     if options.first == "random":
         return r.RANDOM_SEAT
-    if options.first >= len(teams) or teams[options.first] != r.PLAYER:
+    if options.first >= len(teams) or teams[options.first] != Team.PLAYER:
         raise BadOption(f"first: seat {options.first} is not a player's.")
     return options.first
 
@@ -258,7 +213,7 @@ def _lay_road(setup: Any, road: Road, options: Options) -> None:
     setup.tiles[: len(road.letters)] = [ord(letter) for letter in road.letters]
     setup.terrain[: road.length] = [TERRAIN.get(square, r.FLAT) for square in road.squares]
     setup.start_squares, setup.line, setup.last_square = road.start_squares, road.line, road.last_square
-    if options.last_square == "open-road":
+    if options.last_square == LastSquare.OPEN_ROAD:
         setup.last_square = road.line + BEYOND_THE_ROAD
 
 
@@ -303,9 +258,9 @@ def ride(
     """
     state, _ = FLAMME_ROUGE.still(position, np.zeros(r.STREAMS, np.uint64))
     record, trace = state[0], recorder()
-    if record.phase != r.ENERGY:
+    if record.phase != r.Phase.ENERGY:
         raise BadPosition("Nobody can ride: riders are not placed yet, or the race is over.")
     show(record, cards)
     race.ride(record, trace, None if traits is None else _in_effect(record, traits))
-    record.rounds += record.phase == r.ENERGY
+    record.rounds += record.phase == r.Phase.ENERGY
     return FLAMME_ROUGE.position(state), FLAMME_ROUGE.events(rows(trace))

@@ -10,7 +10,6 @@ from gruppetto.games.flamme_rouge.rules.cards import copies, count
 from gruppetto.games.flamme_rouge.rules.knowledge import unrevealed
 from gruppetto.games.flamme_rouge.rules.movement import distance
 from gruppetto.games.flamme_rouge.rules.record import (
-    CARD,
     CLIMBING_LIMIT,
     EXHAUSTION,
     EXHAUSTION_VALUE,
@@ -18,11 +17,10 @@ from gruppetto.games.flamme_rouge.rules.record import (
     LANES,
     NO_CARD,
     NOWHERE,
-    PLACE,
-    PLACEMENT,
-    RIDER,
     ROULEUR,
     START_SQUARES,
+    Action,
+    Phase,
     Race,
 )
 from gruppetto.kernel.chance import share
@@ -55,17 +53,17 @@ def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.ui
 @rule
 def worth_of(race: Race, seat: int, action: int) -> int:
     """What an action promises."""
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return worth_of_place(action)
-    if action < CARD:
-        return SQUARE * (action == RIDER + ROULEUR)
-    return worth_of_card(race, race.at_hand[seat], action - CARD)
+    if action < Action.CARD:
+        return SQUARE * (action == Action.RIDER + ROULEUR)
+    return worth_of_card(race, race.at_hand[seat], action - Action.CARD)
 
 
 @rule
 def worth_of_place(action: int) -> int:
     """As far forward as possible, the rouleur in front."""
-    spot = action - PLACE
+    spot = action - Action.PLACE
     square, rouleur = spot // LANES % START_SQUARES, spot // (LANES * START_SQUARES)
     return 2 * SQUARE * square + SQUARE * rouleur
 

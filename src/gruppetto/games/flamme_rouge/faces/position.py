@@ -6,10 +6,12 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.flamme_rouge.data.road import LONGEST_NAME
-from gruppetto.games.flamme_rouge.faces.view import TEAM_KINDS, cards_in, on_road, riders_of, road_of
+from gruppetto.games.flamme_rouge.faces.view import cards_in, on_road, riders_of, road_of
 from gruppetto.games.flamme_rouge.faces.words import LANE_NAMES, Card, card_of, rider_id
 from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Options, Team
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import read_numbers, unusual
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 
 KNOWN = ("fresh", "early", "buried", "most_exhausted")
@@ -72,7 +74,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None,
         Meta(description="Left out: 1, or 0 while riders are being placed."),
     ] = None
-    placing: Annotated[int, Meta(ge=0, lt=r.SEATS)] | None = None
+    placing: Annotated[int, Meta(ge=0, lt=SEATS)] | None = None
     supply: Supply | None = None
     options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
     script: Annotated[
@@ -92,9 +94,9 @@ def write_position(race: Any) -> Json:
         },
         "supply": {"S": int(race.supply[0]), "R": int(race.supply[1])},
     }
-    if race.phase == r.PLACEMENT:
+    if race.phase == r.Phase.PLACEMENT:
         document["placing"] = bits(int(race.owing))[0]
-    if options := write_options(race):
+    if options := unusual(options_of(race)):
         document["options"] = options
     if script := _write_script(race):
         document["script"] = script
@@ -102,7 +104,7 @@ def write_position(race: Any) -> Json:
 
 
 def _rides(race: Any, rider: int) -> bool:
-    return on_road(race, rider) or race.phase == r.PLACEMENT
+    return on_road(race, rider) or race.phase == r.Phase.PLACEMENT
 
 
 def write_rider(race: Any, rider: int) -> Json:
@@ -124,25 +126,15 @@ def write_rider(race: Any, rider: int) -> Json:
     return document
 
 
-def write_options(race: Any) -> Json:
-    """The options a race was set up with, as far as they are not the usual ones."""
+def options_of(race: Any) -> Options:
+    """The options a race was set up with, but for its stage, which a document names itself."""
     setup, seats = race.setup, int(race.setup.seats)
-    options: Json = {}
-    if setup.team.any():
-        options["teams"] = [TEAM_KINDS[team] for team in setup.team[:seats]]
-    if setup.handicap.any():
-        options["handicap"] = [int(cards) for cards in setup.handicap[:seats]]
-    if setup.first != r.RANDOM_SEAT:
-        options["first"] = int(setup.first)
-    if setup.free_start_lanes:
-        options["start_lane"] = "free"
-    if setup.last_square >= road_of(race).length:
-        options["last_square"] = "open-road"
-    if setup.whole_groups:
-        options["mountain_groups"] = "whole-group"
-    if setup.finish_after_slipstream:
-        options["finish"] = "slipstream"
-    return options
+    return Options(
+        teams=tuple(map(Team, setup.team[:seats])) if setup.team.any() else (),
+        handicap=tuple(map(int, setup.handicap[:seats])) if setup.handicap.any() else (),
+        first="random" if setup.first == r.RANDOM_SEAT else int(setup.first),
+        **read_numbers(Options, setup.options),
+    )
 
 
 def _write_script(race: Any) -> dict[str, list[Card]]:

@@ -22,6 +22,7 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, LARGEST
 from gruppetto.games.flamme_rouge.rules.energy import whole_deck
 from gruppetto.games.flamme_rouge.rules.movement import line_up
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import clear
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
@@ -229,9 +230,9 @@ def read_phase(race: Any, position: Position, home: Collection[int] = ()) -> Non
     if unplaced:
         _read_placement(race, position, unplaced)
     elif any(race.square[rider] >= race.setup.line for rider in riders_of(race)):
-        race.phase = r.FINISHED
+        race.phase = r.Phase.FINISHED
     else:
-        race.phase = r.ENERGY
+        race.phase = r.Phase.ENERGY
         _check_hands(race)
 
 
@@ -251,13 +252,13 @@ def _read_placement(race: Any, position: Position, unplaced: set[int]) -> None:
             )
     for rider in riders_of(race):
         team = race.setup.team[rider // 2]
-        if rider in unplaced and team != r.PLAYER:
+        if rider in unplaced and team != Team.PLAYER:
             raise BadPosition(
                 f"riders: seat {rider // 2} is a dummy team, whose riders are placed first (FR9)."
             )
         if on_road(race, rider) and race.square[rider] >= race.setup.start_squares:
             raise BadPosition("riders: nobody rides on before everybody is placed (FR2.2).")
-    race.phase, race.owing = r.PLACEMENT, 1 << placing
+    race.phase, race.owing = r.Phase.PLACEMENT, 1 << placing
 
 
 def _check_hands(race: Any) -> None:
@@ -269,7 +270,7 @@ def _check_hands(race: Any) -> None:
                 f"riders: seat {seat} holds two hands; he draws for one rider at a time (FR3.2)."
             )
         drawn = any(race.hand[rider] or race.played[rider] != r.NO_CARD for rider in riders)
-        if drawn and race.setup.team[seat] != r.PLAYER:
+        if drawn and race.setup.team[seat] != Team.PLAYER:
             raise BadPosition(f"riders: seat {seat} is a dummy team, which has no hand (FR9).")
 
 
@@ -301,7 +302,7 @@ def _shown_kind(race: Any, name: str, card: Any) -> int:
     kind = _kind(f"cards.{name}", card)
     if kind == r.NO_CARD:
         raise BadPosition(f"cards.{name}: None is no card; X is exhaustion.")
-    if kind == r.ATTACK and race.setup.team[rider_number(name) // 2] != r.PELOTON:
+    if kind == r.ATTACK and race.setup.team[rider_number(name) // 2] != Team.PELOTON:
         raise BadPosition(f"cards.{name}: only the Peloton has Attack cards (FR9).")
     return kind
 

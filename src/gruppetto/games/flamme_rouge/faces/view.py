@@ -7,12 +7,11 @@ from gruppetto.games.flamme_rouge.data.road import Road, stage
 from gruppetto.games.flamme_rouge.faces.words import CARD_NAMES, LANE_NAMES, TEAMS, Card, card_of, rider_id
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, LARGEST
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import word_of
 
 PHASES = ("placement", "energy", "finished")
-
-
-TEAM_KINDS = ("player", "muscle", "peloton")
 
 
 def cards_in(pile: Any) -> dict[str, int]:
@@ -48,7 +47,7 @@ def riders_of(race: Any) -> range:
 
 def view(race: Any, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
-    result = classification(race) if race.phase == r.FINISHED else None
+    result = classification(race) if race.phase == r.Phase.FINISHED else None
     return seen_by(race, {**on_show(race), "result": result}, seat)
 
 
@@ -90,7 +89,7 @@ def _team(race: Any, seat: int) -> Json:
     return {
         "seat": seat,
         "team": TEAMS[seat],
-        "led_by": TEAM_KINDS[race.setup.team[seat]],
+        "led_by": word_of(Team(race.setup.team[seat])),
         "owes": bool(int(race.owing) >> seat & 1),
     }
 

@@ -233,33 +233,39 @@ class Ended(Said, frozen=True):
 
 
 REASONS = (
-    (r.PUSHED_BY_DESCENT, "descent"),
-    (r.HELD_BY_CLIMB, "climb"),
-    (r.HELD_AT_FOOT, "foot"),
-    (r.HELD_BY_ROAD_END, "road's end"),
-    (r.HELD_BY_RIDERS, "riders"),
+    (r.Reason.DESCENT, "descent"),
+    (r.Reason.CLIMB, "climb"),
+    (r.Reason.FOOT, "foot"),
+    (r.Reason.ROADS_END, "road's end"),
+    (r.Reason.RIDERS, "riders"),
 )
-BARE_EVENTS = {r.SHUFFLED: Shuffled, r.RAN_OUT: RanOut, r.TIRED: Tired, r.SPARED: Spared, r.ENDED: Ended}
+BARE_EVENTS: dict[int, type[Said]] = {
+    r.Told.SHUFFLED: Shuffled,
+    r.Told.RAN_OUT: RanOut,
+    r.Told.TIRED: Tired,
+    r.Told.SPARED: Spared,
+    r.Told.ENDED: Ended,
+}
 
 
 def event(row: Sequence[int]) -> Message:
     """One row of a trace, in words."""
     code, a, b, c, d, e = row
-    if code == r.ROUND:
+    if code == r.Told.ROUND_BEGAN:
         return RoundBegan(a)
     rider = rider_id(a)
     if code in BARE_EVENTS:
         return BARE_EVENTS[code](rider)
     match code:
-        case r.PLACED:
+        case r.Told.PLACED:
             return Placed(rider, b, LANE_NAMES[c])
-        case r.DREW:
+        case r.Told.DREW:
             return Drew(rider, tuple(card_of(kind) for kind in (b, c, d, e) if kind != r.NO_CARD))
-        case r.CHOSE:
+        case r.Told.CHOSE:
             return Chose(rider, card_of(b))
-        case r.REVEALED:
+        case r.Told.REVEALED:
             return Revealed(rider, card_of(b))
-        case r.CARRIED:
+        case r.Told.CARRIED:
             return Carried(rider, b)
         case _:
             return Moved(rider, b, c, LANE_NAMES[d], tuple(word for bit, word in REASONS if e & bit))
@@ -267,10 +273,10 @@ def event(row: Sequence[int]) -> Message:
 
 def action(seat: int, code: int, at_hand: int) -> Message:
     """What an action code means to a seat."""
-    if code < r.RIDER:
-        kind, spot = divmod(code - r.PLACE, r.START_SQUARES * r.LANES)
+    if code < r.Action.RIDER:
+        kind, spot = divmod(code - r.Action.PLACE, r.START_SQUARES * r.LANES)
         square, lane = divmod(spot, r.LANES)
         return Place(rider_id(2 * seat + kind), square, LANE_NAMES[lane])
-    if code < r.CARD:
-        return ChooseRider(rider_id(2 * seat + code - r.RIDER))
-    return PlayCard(rider_id(at_hand), card_of(code - r.CARD))
+    if code < r.Action.CARD:
+        return ChooseRider(rider_id(2 * seat + code - r.Action.RIDER))
+    return PlayCard(rider_id(at_hand), card_of(code - r.Action.CARD))

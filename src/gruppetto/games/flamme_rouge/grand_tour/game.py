@@ -1,18 +1,16 @@
 """The Grand Tour as a game: its options, and names for what the rules count."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Meta
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.flamme_rouge import game as single
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
 from gruppetto.games.flamme_rouge.faces.view import places
-from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN, Handicap, Team
+from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN
 from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
@@ -25,50 +23,17 @@ from gruppetto.games.flamme_rouge.grand_tour.rules import tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
+from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import ride_on
 from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.options import SEATS
+from gruppetto.games.flamme_rouge.rules.options import Options as RaceOptions
 from gruppetto.games.flamme_rouge.rules.race import ask_again
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
-from gruppetto.games.vocabulary import document_of
+from gruppetto.games.vocabulary import document_of, shared, write_numbers
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a Grand Tour is set up."""
-
-    stages: Annotated[
-        int | str | tuple[str, ...],
-        Meta(description="Names or tile letters of 1 to 21 stages, a ready-made tour, or a number (GT1)."),
-    ] = 3
-    traits: Annotated[
-        bool, Meta(description="Every team may draft a trait for one of its riders (GT11).")
-    ] = True
-    cooperation: Annotated[
-        bool,
-        Meta(description="A card may be shown to one opponent, and two teams may talk in private (GT12)."),
-    ] = False
-    teams: Annotated[
-        tuple[Team, ...],
-        Meta(description="Who leads each seat's team, dummy teams included (FR9). Left out: players."),
-    ] = ()
-    handicap: Annotated[
-        tuple[Handicap, ...],
-        Meta(description="Exhaustion cards each seat's riders start the tour with (FR2.4)."),
-    ] = ()
-    first: Annotated[
-        Literal["random"] | Annotated[int, Meta(ge=0, lt=r.SEATS)],
-        Meta(description="The seat that places first in the first stage (FR2.2)."),
-    ] = "random"
-    start_lane: Annotated[
-        Literal["right", "free"],
-        Meta(description="On an empty start square: the right lane, or any (FR8.1)."),
-    ] = "right"
-    mountain_groups: Annotated[
-        Literal["per-rider", "whole-group"],
-        Meta(description="An ascent bars slipstream for the riders on it, or for their whole group (FR8.3)."),
-    ] = "per-rider"
 
 
 class FlammeRougeTour(Game):
@@ -77,7 +42,7 @@ class FlammeRougeTour(Game):
     id = "flamme-rouge-tour"
     name = "Flamme Rouge: Grand Tour"
     rules_version = t.RULES_VERSION
-    fewest_seats, most_seats = 2, r.SEATS
+    fewest_seats, most_seats = 2, SEATS
     record = t.TOUR
     streams = t.TOUR_STREAMS
     actions = t.TOUR_ACTIONS
@@ -94,7 +59,8 @@ class FlammeRougeTour(Game):
         """The options as the one-record array that `deal` reads."""
         record = np.zeros(1, t.TOUR_SETUP)
         setup, roads = record[0], roads_of(options.stages)
-        race = FLAMME_ROUGE.setup(_race_options(options, roads[0].letters), seats)
+        for_race = RaceOptions(stage=roads[0].letters, **shared(options, RaceOptions))
+        race = FLAMME_ROUGE.setup(for_race, seats)
         setup.plan.handicap[:] = race[0].handicap
         race[0].handicap[:] = 0
         record["race"] = race
@@ -138,7 +104,7 @@ class FlammeRougeTour(Game):
             raise BadPosition(f"options.teams: {seats} teams; there are 2 to {self.most_seats} (FR1.1).")
         state = self.blank()
         revive(state[0], position, self.setup(options, seats)[0], keys)
-        if state[0].phase == t.RIDING and state[0].race.phase == r.ENERGY:
+        if state[0].phase == t.TourPhase.RIDING and state[0].race.phase == r.Phase.ENERGY:
             ask_again(state[0].race, NOT_RECORDING)
         self.check_possible(state)
         ride_on(state[0], NOT_RECORDING)
@@ -173,7 +139,7 @@ class FlammeRougeTour(Game):
 
     def scenery(self, stage: str) -> Json:
         """The road of one stage as it lies on the table; a view names the present one."""
-        return FLAMME_ROUGE.scenery(stage or single.Options().stage)
+        return FLAMME_ROUGE.scenery(stage or RaceOptions().stage)
 
     def moment(self, view: Json) -> Json:
         """Where everybody is: the rest of a replay is told by its events."""
@@ -188,21 +154,10 @@ class FlammeRougeTour(Game):
         return int(state[0].race.setup.seats)
 
 
-def _race_options(options: Options, letters: str) -> single.Options:
-    """What the options of a tour say about each of its races."""
-    return single.Options(
-        stage=letters,
-        teams=options.teams,
-        handicap=options.handicap,
-        first=options.first,
-        start_lane=options.start_lane,
-        mountain_groups=options.mountain_groups,
-    )
-
-
 def _write_plan(plan: Any, options: Options, roads: Sequence[Any]) -> None:
     """Write the roads of all stages, and what is particular to a tour."""
-    plan.stages, plan.traits, plan.cooperation = len(roads), options.traits, options.cooperation
+    write_numbers(options, plan.options)
+    plan.stages = len(roads)
     for number, road in enumerate(roads):
         tiles, squares = number * r.TILES, number * r.ROAD
         plan.tiles[tiles : tiles + len(road.letters)] = [ord(letter) for letter in road.letters]

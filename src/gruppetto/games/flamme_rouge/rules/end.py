@@ -3,18 +3,16 @@
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY
 from gruppetto.games.flamme_rouge.rules.energy import from_supply
 from gruppetto.games.flamme_rouge.rules.movement import leave, stand
+from gruppetto.games.flamme_rouge.rules.options import Finish, MountainGroups, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ASCENT,
-    CARRIED,
     LEFT,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PLAYER,
     RIGHT,
-    SPARED,
-    TIRED,
     Race,
+    Told,
 )
 from gruppetto.games.flamme_rouge.rules.traits import barring
 from gruppetto.kernel.record import Ints
@@ -45,7 +43,9 @@ def slipstream(race: Race, trace: Ints, traits: Ints | None = None) -> None:
 def beyond_slipstream(race: Race) -> int:
     """The first square from which nobody is carried: past the line, unless an option says so (FR8.4)."""
     foremost = race.square[race.order[0]] - 1
-    return foremost if race.setup.finish_after_slipstream else min(foremost, race.setup.line)
+    if race.setup.options.finish == Finish.SLIPSTREAM:
+        return foremost
+    return min(foremost, race.setup.line)
 
 
 @rule
@@ -62,7 +62,7 @@ def sheltered(race: Race, square: int) -> bool:
     """Riders here can give and take slipstream: nobody does on an ascent (FR5.3, FR8.3)."""
     if race.taken[square] == 0 or race.setup.terrain[square] == ASCENT:
         return False
-    return not (race.setup.whole_groups and climbing(race, square))
+    return race.setup.options.mountain_groups == MountainGroups.PER_RIDER or not climbing(race, square)
 
 
 @rule
@@ -88,7 +88,7 @@ def carry(race: Race, front: int, trace: Ints, traits: Ints | None) -> None:
         rider = race.order[turn]
         if rear <= race.square[rider] <= front:
             race.square[rider] += 1
-            note(trace, CARRIED, rider, race.square[rider])
+            note(trace, Told.CARRIED, rider, race.square[rider])
     for square in range(front, rear - 1, -1):
         race.taken[square + 1] = race.taken[square]
     race.taken[rear] = 0
@@ -110,7 +110,7 @@ def carry_alone(race: Race, rider: int, trace: Ints) -> None:
     """Carry the only one for whom Il Campionissimo gives slipstream, his team-mate (GT11, FR8.8)."""
     leave(race, rider)
     stand(race, rider, race.square[rider] + 1, RIGHT)
-    note(trace, CARRIED, rider, race.square[rider])
+    note(trace, Told.CARRIED, rider, race.square[rider])
 
 
 @rule
@@ -118,7 +118,7 @@ def exhaust(race: Race, trace: Ints) -> None:
     """Whoever has an empty square in front takes an exhaustion card, front-most first (FR5.4)."""
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
-        if race.setup.team[rider // 2] == PLAYER and in_the_wind(race, rider):
+        if race.setup.team[rider // 2] == Team.PLAYER and in_the_wind(race, rider):
             tire(race, rider, trace)
 
 
@@ -134,8 +134,8 @@ def tire(race: Race, rider: int, trace: Ints) -> None:
     """Take an exhaustion card into the recycled pile; from an empty supply, none (FR5.4)."""
     taken = from_supply(race, rider)
     if taken == EMPTY:
-        note(trace, SPARED, rider)
+        note(trace, Told.SPARED, rider)
     else:
         race.recycled[rider] += taken
         race.fresh[rider] += 1
-        note(trace, TIRED, rider)
+        note(trace, Told.TIRED, rider)

@@ -3,27 +3,21 @@
 import numpy as np
 
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, EMPTY, card, copies, nth, pick
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ATTACK,
     ATTACK_CARDS,
-    CHOSE,
     COPIES,
-    DREW,
     EXHAUSTION,
     EXHAUSTION_CARDS,
     HAND,
-    MUSCLE,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
-    PLAYER,
-    RAN_OUT,
     ROULEUR,
-    ROUND,
-    SHUFFLED,
     SPRINTEUR,
     Race,
+    Told,
 )
 from gruppetto.kernel.chance import NOT_SCRIPTED, chance, scripted
 from gruppetto.kernel.record import Ints
@@ -49,10 +43,10 @@ def whole_deck(race: Race, rider: int) -> int:
     """All energy cards a rider begins with; a Peloton's lie with its rouleur (FR1.2, FR9)."""
     team = race.setup.team[rider // 2]
     if rider % 2 == SPRINTEUR:
-        if team == PELOTON:
+        if team == Team.PELOTON:
             return EMPTY
-        return SPRINTEUR_DECK + (team == MUSCLE) * card(5)
-    return ROULEUR_DECK + (team == PELOTON) * ATTACK_CARDS * card(ATTACK)
+        return SPRINTEUR_DECK + (team == Team.MUSCLE) * card(5)
+    return ROULEUR_DECK + (team == Team.PELOTON) * ATTACK_CARDS * card(ATTACK)
 
 
 @rule
@@ -68,9 +62,9 @@ def from_supply(race: Race, rider: int) -> int:
 def energy_phase(race: Race, trace: Ints) -> None:
     """A new round: every player owes a card for each of his riders (FR3.1)."""
     race.rounds += 1
-    note(trace, ROUND, race.rounds)
+    note(trace, Told.ROUND_BEGAN, race.rounds)
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             ride_on_empty(race, 2 * seat + SPRINTEUR, trace)
             ride_on_empty(race, 2 * seat + ROULEUR, trace)
             ask(race, seat, trace)
@@ -82,7 +76,7 @@ def ride_on_empty(race: Race, rider: int, trace: Ints) -> None:
     if race.square[rider] != NOWHERE and race.deck[rider] + race.recycled[rider] == EMPTY:
         from_supply(race, rider)
         race.played[rider] = EXHAUSTION
-        note(trace, RAN_OUT, rider)
+        note(trace, Told.RAN_OUT, rider)
 
 
 @rule
@@ -138,7 +132,7 @@ def shuffle(race: Race, rider: int, hand: int, drawn: int, trace: Ints) -> int:
     race.most_exhausted[rider] = copies(deck + hand, EXHAUSTION) - race.fresh[rider]
     race.early[rider], race.buried[rider], race.fresh[rider] = drawn, 0, 0
     if deck != EMPTY:
-        note(trace, SHUFFLED, rider)
+        note(trace, Told.SHUFFLED, rider)
     return deck
 
 
@@ -157,7 +151,7 @@ def note_hand(race: Race, rider: int, trace: Ints) -> None:
     """Tell the rider's own seat what he holds."""
     if len(trace) > 0:
         hand = race.hand[rider]
-        note(trace, DREW, rider, nth(hand, 0), nth(hand, 1), nth(hand, 2), nth(hand, 3))
+        note(trace, Told.DREW, rider, nth(hand, 0), nth(hand, 1), nth(hand, 2), nth(hand, 3))
 
 
 @rule
@@ -167,5 +161,5 @@ def play(race: Race, seat: int, kind: int, trace: Ints) -> None:
     race.played[rider] = kind
     race.recycled[rider] += race.hand[rider] - card(kind)
     race.hand[rider] = EMPTY
-    note(trace, CHOSE, rider, kind)
+    note(trace, Told.CHOSE, rider, kind)
     ask(race, seat, trace)

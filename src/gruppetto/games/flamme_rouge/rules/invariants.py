@@ -6,12 +6,11 @@ The first statements hold of a stage of a tour as well, so the tour asks for the
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, EMPTY, copies, count
 from gruppetto.games.flamme_rouge.rules.energy import must_play, whole_deck
 from gruppetto.games.flamme_rouge.rules.movement import ahead
+from gruppetto.games.flamme_rouge.rules.options import SEATS, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ATTACK,
-    ENERGY,
     EXHAUSTION,
     EXHAUSTION_CARDS,
-    FINISHED,
     HAND,
     KINDS,
     LEFT,
@@ -19,17 +18,14 @@ from gruppetto.games.flamme_rouge.rules.record import (
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
-    PLACEMENT,
-    PLAYER,
     RANDOM_SEAT,
     RIGHT,
     ROAD,
     ROULEUR,
-    SEATS,
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
+    Phase,
     Race,
 )
 from gruppetto.kernel.chance import SCRIPT_LENGTH
@@ -94,7 +90,7 @@ def broken_in_a_stage(race: Race) -> int:
 @rule
 def numbers_in_range(race: Race) -> bool:
     """Whether every number of a race stands for something."""
-    if not setup_in_range(race) or not PLACEMENT <= race.phase <= FINISHED:
+    if not setup_in_range(race) or not Phase.PLACEMENT <= race.phase <= Phase.FINISHED:
         return False
     if race.rounds < 0 or not 0 <= race.scripted <= SCRIPT_LENGTH or race.owing >> race.setup.seats != 0:
         return False
@@ -117,7 +113,7 @@ def setup_in_range(race: Race) -> bool:
     if not 1 <= setup.seats <= SEATS or not RANDOM_SEAT <= setup.first < setup.seats:
         return False
     for seat in range(setup.seats):
-        if not PLAYER <= setup.team[seat] <= PELOTON:
+        if not Team.PLAYER <= setup.team[seat] <= Team.PELOTON:
             return False
     if not 1 <= setup.start_squares <= START_SQUARES:
         return False
@@ -186,9 +182,9 @@ def over_at_the_line(race: Race) -> bool:
     foremost = NOWHERE
     for rider in range(2 * race.setup.seats):
         foremost = max(foremost, race.square[rider])
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return foremost < race.setup.line
-    return foremost != NOWHERE and (race.phase == FINISHED) == (foremost >= race.setup.line)
+    return foremost != NOWHERE and (race.phase == Phase.FINISHED) == (foremost >= race.setup.line)
 
 
 # --- before the start -------------------------------------------------------------------------------
@@ -197,7 +193,7 @@ def over_at_the_line(race: Race) -> bool:
 @rule
 def started_rightly(race: Race) -> bool:
     """Rounds are counted from the start; until then one player places, and nobody has used a card (FR2.2)."""
-    if race.phase != PLACEMENT:
+    if race.phase != Phase.PLACEMENT:
         return race.rounds > 0
     if race.rounds != 0 or not start_lanes_are_right(race):
         return False
@@ -222,7 +218,7 @@ def waits_for_the_start(race: Race, rider: int) -> bool:
         if kind != EXHAUSTION and copies(race.deck[rider], kind) != copies(whole_deck(race, rider), kind):
             return False
     if race.square[rider] == NOWHERE:
-        return race.setup.team[rider // 2] == PLAYER
+        return race.setup.team[rider // 2] == Team.PLAYER
     return race.square[rider] < race.setup.start_squares
 
 
@@ -236,7 +232,7 @@ def to_place(race: Race, seat: int) -> int:
 def start_lanes_are_right(race: Race) -> bool:
     """Nobody stands in the left lane of a start square alone, unless an option says so (FR8.1)."""
     for square in range(race.setup.start_squares):
-        if race.taken[square] == 1 << LEFT and not race.setup.free_start_lanes:
+        if race.taken[square] == 1 << LEFT and race.setup.options.start_lane == StartLane.RIGHT:
             return False
     return True
 
@@ -244,7 +240,7 @@ def start_lanes_are_right(race: Race) -> bool:
 @rule
 def placed_clockwise(race: Race) -> bool:
     """From the seat that places on come those still to place, then those who have, the first of all first."""
-    if race.phase != PLACEMENT:
+    if race.phase != Phase.PLACEMENT:
         return True
     for seat in range(race.setup.seats):
         if race.owing == 1 << seat:
@@ -258,7 +254,7 @@ def placed_since(race: Race, placing: int) -> bool:
     first = NOBODY
     for step in range(1, race.setup.seats):
         seat = (placing + step) % race.setup.seats
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             if to_place(race, seat) == 0:
                 first = seat if first == NOBODY else first
             elif first != NOBODY:
@@ -274,14 +270,14 @@ def placed_since(race: Race, placing: int) -> bool:
 @rule
 def own_cards(race: Race, rider: int) -> bool:
     """Cards of the rider's own deck, each no more often than it was in it (FR1.2, FR9)."""
-    attacks = race.setup.team[rider // 2] == PELOTON
+    attacks = race.setup.team[rider // 2] == Team.PELOTON
     if race.revealed[rider] == ATTACK and not attacks:
         return False
     there, whole = race.deck[rider] + race.recycled[rider] + race.hand[rider], whole_deck(race, rider)
     for kind in range(ATTACK, KINDS):
         if copies(there, kind) + (race.played[rider] == kind) > copies(whole, kind):
             return False
-    if race.setup.team[rider // 2] == PLAYER:
+    if race.setup.team[rider // 2] == Team.PLAYER:
         return True
     return there == race.deck[rider] and copies(there, EXHAUSTION) == 0 and race.played[rider] == NO_CARD
 
@@ -304,12 +300,12 @@ def supply_is_whole(race: Race) -> bool:
 def hand_is_right(race: Race, rider: int) -> bool:
     """Four cards, or all there are, for the rider chosen for; only who rides has played (FR3.1, FR3.4)."""
     chosen, held = race.at_hand[rider // 2] == rider, count(race.hand[rider])
-    rides = race.phase == ENERGY and race.square[rider] != NOWHERE
+    rides = race.phase == Phase.ENERGY and race.square[rider] != NOWHERE
     if race.played[rider] != NO_CARD:
         return rides and not chosen and held == 0
     if not chosen:
         return held == 0
-    if not rides or race.setup.team[rider // 2] != PLAYER:
+    if not rides or race.setup.team[rider // 2] != Team.PLAYER:
         return False
     return held == HAND or (0 < held < HAND and race.deck[rider] + race.recycled[rider] == EMPTY)
 
@@ -333,12 +329,12 @@ def knowledge_is_true(race: Race, rider: int) -> bool:
 @rule
 def owing_is_due(race: Race) -> bool:
     """Only players owe, and just those with a rider to play for; for the last one they hold a hand (FR3)."""
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return race.owing != 0
     for seat in range(race.setup.seats):
         owes = race.owing >> seat & 1 == 1
         due = int(must_play(race, 2 * seat)) + int(must_play(race, 2 * seat + 1))
-        if race.phase == FINISHED or race.setup.team[seat] != PLAYER:
+        if race.phase == Phase.FINISHED or race.setup.team[seat] != Team.PLAYER:
             due = 0
         if owes != (due > 0) or (due == 1 and race.at_hand[seat] == NOBODY):
             return False

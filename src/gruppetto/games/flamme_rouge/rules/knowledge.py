@@ -3,6 +3,7 @@
 import numpy as np
 
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies, count, pick
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     EVERYBODY,
     EXHAUSTION,
@@ -10,9 +11,7 @@ from gruppetto.games.flamme_rouge.rules.record import (
     KINDS,
     NO_CARD,
     NOWHERE,
-    PLAYER,
     RIDERS,
-    SEATS,
     SQUARES,
     STREAMS,
     Race,
@@ -31,7 +30,7 @@ def forget(race: Race, seat: int, seed: np.uint64) -> None:
     """Replace other hands, face-down cards and all chance to come by a sample this seat finds fair."""
     replant(race, seed)
     for rider in range(2 * race.setup.seats):
-        if rider // 2 != seat and race.setup.team[rider // 2] == PLAYER:
+        if rider // 2 != seat and race.setup.team[rider // 2] == Team.PLAYER:
             imagine(race, rider, mix(seed, np.uint64(STREAMS + rider)))
 
 

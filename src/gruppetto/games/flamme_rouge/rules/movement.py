@@ -2,6 +2,7 @@
 
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card
 from gruppetto.games.flamme_rouge.rules.energy import turn_up
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     ASCENT,
     ATTACK,
@@ -14,22 +15,14 @@ from gruppetto.games.flamme_rouge.rules.record import (
     EXHAUSTION,
     EXHAUSTION_VALUE,
     HAND,
-    HELD_AT_FOOT,
-    HELD_BY_CLIMB,
-    HELD_BY_NOTHING,
-    HELD_BY_RIDERS,
-    HELD_BY_ROAD_END,
     LEFT,
-    MOVED,
     NO_CARD,
     NOWHERE,
-    PELOTON,
-    PLAYER,
-    PUSHED_BY_DESCENT,
-    REVEALED,
     RIGHT,
     ROULEUR,
     Race,
+    Reason,
+    Told,
 )
 from gruppetto.games.flamme_rouge.rules.traits import bonus, climbing_limit
 from gruppetto.kernel.chance import chance
@@ -42,14 +35,14 @@ from gruppetto.kernel.trace import note
 def reveal(race: Race, trace: Ints) -> None:
     """Turn over all played cards; the dummy teams turn up theirs (FR4.1, FR9)."""
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] != PLAYER:
+        if race.setup.team[seat] != Team.PLAYER:
             play_for_dummy(race, seat)
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         race.revealed[rider] = race.played[rider]
         bury(race, rider)
         if race.square[rider] != NOWHERE:
-            note(trace, REVEALED, rider, race.played[rider])
+            note(trace, Told.REVEALED, rider, race.played[rider])
 
 
 @rule
@@ -75,7 +68,7 @@ def play_for_dummy(race: Race, seat: int) -> None:
 @rule
 def card_of_dummy(race: Race, rider: int) -> int:
     """The top card of his own deck; of Peloton's one deck a single card for both (FR9)."""
-    if race.setup.team[rider // 2] != PELOTON:
+    if race.setup.team[rider // 2] != Team.PELOTON:
         return top_card(race, rider)
     mate = rider ^ 1
     return top_card(race, rider | ROULEUR) if race.played[mate] == NO_CARD else race.played[mate]
@@ -143,7 +136,13 @@ def advance(race: Race, rider: int, energy: int, trace: Ints, limit: int = CLIMB
     stand(race, rider, target, free_lane(race, target))
     if len(trace) > 0:
         note(
-            trace, MOVED, rider, start, target, race.lane[rider], held_by(race, start, energy, reach, target)
+            trace,
+            Told.MOVED,
+            rider,
+            start,
+            target,
+            race.lane[rider],
+            held_by(race, start, energy, reach, target),
         )
 
 
@@ -192,15 +191,15 @@ def climbs(race: Race, start: int, reach: int) -> bool:
 @rule
 def held_by(race: Race, start: int, energy: int, reach: int, target: int) -> int:
     """What made a move differ from its energy, for the reader of the log."""
-    reasons = HELD_BY_NOTHING
+    reasons = 0
     if race.setup.terrain[start] == DESCENT and energy < DESCENDING_MINIMUM:
-        reasons |= PUSHED_BY_DESCENT
+        reasons |= Reason.DESCENT
         energy = DESCENDING_MINIMUM
     if start + energy > race.setup.last_square:
-        reasons |= HELD_BY_ROAD_END
+        reasons |= Reason.ROADS_END
         energy = race.setup.last_square - start
     if reach < start + energy:
-        reasons |= HELD_BY_CLIMB if climbs(race, start, reach) else HELD_AT_FOOT
+        reasons |= Reason.CLIMB if climbs(race, start, reach) else Reason.FOOT
     if target < reach:
-        reasons |= HELD_BY_RIDERS
+        reasons |= Reason.RIDERS
     return reasons

@@ -14,37 +14,28 @@ from gruppetto.games.flamme_rouge.rules.energy import (
 from gruppetto.games.flamme_rouge.rules.invariants import invariants
 from gruppetto.games.flamme_rouge.rules.knowledge import forget, observe
 from gruppetto.games.flamme_rouge.rules.movement import free_lane, line_up, movement, reveal, stand
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Finish, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
     BOTH_LANES,
-    CARD,
-    ENDED,
-    ENERGY,
-    FINISHED,
     KINDS,
     LANES,
     LEFT,
-    MUSCLE,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PELOTON,
-    PLACE,
-    PLACED,
-    PLACEMENT,
-    PLAYER,
     RANDOM_SEAT,
-    RIDER,
     RIDERS,
     RIGHT,
     ROULEUR,
-    SEATS,
     SETUP_STREAM,
     SPRINTEUR,
     SQUARES,
     START_SQUARES,
-    TILES,
+    Action,
+    Phase,
     Race,
     Setup,
+    Told,
 )
 from gruppetto.kernel.chance import chance, plant, share
 from gruppetto.kernel.record import Ints, Keys
@@ -77,8 +68,8 @@ def line_up_to_start(race: Race, setup: Setup) -> None:
     """Shuffle the decks, place the dummy teams, and ask the first player to place (FR2)."""
     clear(race, setup)
     fill_decks(race)
-    place_dummies(race, PELOTON)
-    place_dummies(race, MUSCLE)
+    place_dummies(race, Team.PELOTON)
+    place_dummies(race, Team.MUSCLE)
     line_up(race)
     race.owing = 1 << first_to_place(race)
 
@@ -86,8 +77,8 @@ def line_up_to_start(race: Race, setup: Setup) -> None:
 @rule
 def clear(race: Race, setup: Setup) -> None:
     """An empty road and nobody on it."""
-    copy_setup(race.setup, setup)
-    race.phase, race.rounds, race.owing, race.scripted = PLACEMENT, 0, 0, 0
+    race.setup = setup
+    race.phase, race.rounds, race.owing, race.scripted = Phase.PLACEMENT, 0, 0, 0
     for square in range(SQUARES):
         race.taken[square] = 0
     for seat in range(SEATS):
@@ -97,21 +88,6 @@ def clear(race: Race, setup: Setup) -> None:
         race.played[rider] = race.revealed[rider] = NO_CARD
         race.fresh[rider] = race.early[rider] = race.buried[rider] = race.most_exhausted[rider] = 0
         race.deck[rider] = race.hand[rider] = race.recycled[rider] = EMPTY
-
-
-@rule
-def copy_setup(to: Setup, setup: Setup) -> None:
-    """A race carries its own road and options with it."""
-    to.seats, to.first = setup.seats, setup.first
-    for seat in range(SEATS):
-        to.team[seat], to.handicap[seat] = setup.team[seat], setup.handicap[seat]
-    for square in range(SQUARES):
-        to.terrain[square] = setup.terrain[square]
-    for tile in range(TILES):
-        to.tiles[tile] = setup.tiles[tile]
-    to.start_squares, to.line, to.last_square = setup.start_squares, setup.line, setup.last_square
-    to.free_start_lanes, to.whole_groups = setup.free_start_lanes, setup.whole_groups
-    to.finish_after_slipstream = setup.finish_after_slipstream
 
 
 @rule
@@ -139,10 +115,10 @@ def first_to_place(race: Race) -> int:
         return race.setup.first
     players = 0
     for seat in range(race.setup.seats):
-        players += race.setup.team[seat] == PLAYER
+        players += race.setup.team[seat] == Team.PLAYER
     place, _ = share(chance(race, SETUP_STREAM), players)
     for seat in range(race.setup.seats):
-        place -= race.setup.team[seat] == PLAYER
+        place -= race.setup.team[seat] == Team.PLAYER
         if place < 0:
             return seat
     return 0
@@ -157,20 +133,20 @@ def waiting(race: Race) -> int:
 @rule
 def over(race: Race) -> bool:
     """Whether somebody has crossed the line and the round is done (FR6.1)."""
-    return race.phase == FINISHED
+    return race.phase == Phase.FINISHED
 
 
 @rule
 def legal(race: Race, seat: int, out: Ints) -> int:
     """What a seat that owes a decision may do."""
-    if race.phase == PLACEMENT:
+    if race.phase == Phase.PLACEMENT:
         return legal_places(race, seat, out)
     if race.at_hand[seat] == NOBODY:
-        out[0], out[1] = RIDER + SPRINTEUR, RIDER + ROULEUR
+        out[0], out[1] = Action.RIDER + SPRINTEUR, Action.RIDER + ROULEUR
         return 2
     hand, found = race.hand[race.at_hand[seat]], 0
     for kind in range(KINDS):  # without a branch: random hands would make it costly
-        out[found] = CARD + kind
+        out[found] = Action.CARD + kind
         found += copies(hand, kind) > 0
     return found
 
@@ -184,7 +160,7 @@ def legal_places(race: Race, seat: int, out: Ints) -> int:
             for square in range(race.setup.start_squares):
                 for lane in range(LANES):
                     if may_stand(race, square, lane):
-                        out[found] = PLACE + (kind * START_SQUARES + square) * LANES + lane
+                        out[found] = Action.PLACE + (kind * START_SQUARES + square) * LANES + lane
                         found += 1
     return found
 
@@ -193,19 +169,19 @@ def legal_places(race: Race, seat: int, out: Ints) -> int:
 def may_stand(race: Race, square: int, lane: int) -> bool:
     """Whether a rider may be placed on this lane (FR2.2, FR8.1)."""
     if lane == LEFT and race.taken[square] == 0:
-        return race.setup.free_start_lanes != 0
+        return race.setup.options.start_lane == StartLane.FREE
     return race.taken[square] & (1 << lane) == 0
 
 
 @rule
 def act(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Apply one decision, and run on until somebody owes the next."""
-    if action < RIDER:
-        place(race, seat, action - PLACE, trace)
-    elif action < CARD:
-        draw(race, 2 * seat + action - RIDER, trace)
+    if action < Action.RIDER:
+        place(race, seat, action - Action.PLACE, trace)
+    elif action < Action.CARD:
+        draw(race, 2 * seat + action - Action.RIDER, trace)
     else:
-        play(race, seat, action - CARD, trace)
+        play(race, seat, action - Action.CARD, trace)
         run_on(race, trace)
 
 
@@ -215,7 +191,7 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
     kind, square, lane = spot // (START_SQUARES * LANES), spot // LANES % START_SQUARES, spot % LANES
     stand(race, 2 * seat + kind, square, lane)
     line_up(race)
-    note(trace, PLACED, 2 * seat + kind, square, lane)
+    note(trace, Told.PLACED, 2 * seat + kind, square, lane)
     if race.square[2 * seat + SPRINTEUR] == NOWHERE or race.square[2 * seat + ROULEUR] == NOWHERE:
         return
     race.owing = 0
@@ -224,17 +200,17 @@ def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
         if race.square[2 * after] == NOWHERE:
             race.owing = 1 << after
             return
-    race.phase = ENERGY
+    race.phase = Phase.ENERGY
     energy_phase(race, trace)
 
 
 @rule
 def run_on(race: Race, trace: Ints) -> None:
     """Ride rounds for as long as nobody owes a decision."""
-    while race.owing == 0 and race.phase == ENERGY:
+    while race.owing == 0 and race.phase == Phase.ENERGY:
         reveal(race, trace)
         ride(race, trace)
-        if race.phase == ENERGY:
+        if race.phase == Phase.ENERGY:
             energy_phase(race, trace)
 
 
@@ -254,10 +230,10 @@ def ride(race: Race, trace: Ints, traits: Ints | None = None) -> None:
 @rule
 def finish(race: Race, trace: Ints, traits: Ints | None) -> None:
     """The furthest past the line wins, then the right lane; all others are classified alike (FR6, FR8.4)."""
-    if race.setup.finish_after_slipstream:
+    if race.setup.options.finish == Finish.SLIPSTREAM:
         slipstream(race, trace, traits)
-    race.phase, race.owing = FINISHED, 0
-    note(trace, ENDED, race.order[0])
+    race.phase, race.owing = Phase.FINISHED, 0
+    note(trace, Told.ENDED, race.order[0])
 
 
 @rule
@@ -272,7 +248,7 @@ def ask_again(race: Race, trace: Ints) -> None:
     """What everybody owes in a position in which some may have drawn or played already."""
     race.owing = 0
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] == PLAYER:
+        if race.setup.team[seat] == Team.PLAYER:
             for rider in range(2 * seat, 2 * seat + 2):
                 if race.hand[rider] != EMPTY:
                     race.at_hand[seat] = rider

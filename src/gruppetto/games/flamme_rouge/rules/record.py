@@ -1,13 +1,15 @@
 """The record of a race of Flamme Rouge, and the names of its numbers."""
 
+from enum import IntEnum
 from typing import Annotated
 
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Options
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
 RULES_VERSION = 1
 
-SEATS, RIDERS = 4, 8
+RIDERS = 2 * SEATS
 SPRINTEUR, ROULEUR = 0, 1  # a rider is 2 * seat + SPRINTEUR or ROULEUR
 
 TILES, ROAD = 21, 78  # tiles in the box, and squares on them (FR1.4)
@@ -30,14 +32,7 @@ ATTACK_FRONT, ATTACK_REAR, ATTACK_CARDS = 2, 9, 2
 
 CLIMBING_LIMIT = DESCENDING_MINIMUM = 5
 
-PLAYER, MUSCLE, PELOTON = 0, 1, 2  # who leads a team (FR9)
-PLACEMENT, ENERGY, FINISHED = 0, 1, 2
-
 START_SQUARES = 5
-PLACE = 0  # PLACE + (rider kind * START_SQUARES + square) * LANES + lane
-RIDER = PLACE + 2 * START_SQUARES * LANES  # RIDER + kind: draw for this rider
-CARD = RIDER + 2  # CARD + card kind: play this card
-ACTIONS = CARD + KINDS
 
 NOBODY = -1
 EVERYBODY = -1  # as a seat: what a spectator knows
@@ -46,27 +41,57 @@ RANDOM_SEAT = -1
 SETUP_STREAM = RIDERS  # one stream per rider's deck, one for the setup
 STREAMS = RIDERS + 1
 
-# What rules note in the trace, with the numbers that follow.
-PLACED = 1  # rider, square, lane
-ROUND = 2  # number
-DREW = 3  # rider, up to four card kinds: for his own seat's eyes
-SHUFFLED = 4  # rider
-CHOSE = 5  # rider, card kind: the kind for his own seat's eyes
-RAN_OUT = 6  # rider
-REVEALED = 7  # rider, card kind
-MOVED = 8  # rider, from square, to square, lane, what held him back
-CARRIED = 9  # rider, to square
-TIRED = 10  # rider
-SPARED = 11  # rider: he tires, but the supply is empty
-ENDED = 12  # winning rider
 
-HELD_BY_NOTHING, HELD_BY_CLIMB, HELD_AT_FOOT, HELD_BY_RIDERS, HELD_BY_ROAD_END = 0, 1, 2, 4, 8
-PUSHED_BY_DESCENT = 16
+class Phase(IntEnum):
+    """Where a race stands; cards are revealed and ridden as soon as all are played."""
+
+    PLACEMENT = 0
+    ENERGY = 1
+    FINISHED = 2
+
+
+class Action(IntEnum):
+    """What a seat decides: codes are counted on from these."""
+
+    PLACE = 0  # + (rider kind * START_SQUARES + square) * LANES + lane
+    RIDER = PLACE + 2 * START_SQUARES * LANES  # + rider kind: draw for this rider
+    CARD = RIDER + 2  # + card kind: play this card
+
+
+ACTIONS = Action.CARD + KINDS
+
+
+class Told(IntEnum):
+    """What rules note in the trace: each is the message of its name, whose fields are the numbers noted."""
+
+    PLACED = 1
+    ROUND_BEGAN = 2
+    DREW = 3
+    SHUFFLED = 4
+    CHOSE = 5
+    RAN_OUT = 6
+    REVEALED = 7
+    MOVED = 8
+    CARRIED = 9
+    TIRED = 10
+    SPARED = 11
+    ENDED = 12
+
+
+class Reason(IntEnum):
+    """What made a move differ from its card, as bits."""
+
+    CLIMB = 1
+    FOOT = 2
+    RIDERS = 4
+    ROADS_END = 8
+    DESCENT = 16
 
 
 class Setup:
     """What the options of a race come down to."""
 
+    options: Options
     seats: int
     team: Annotated[Ints, SEATS]
     handicap: Annotated[Ints, SEATS]
@@ -76,9 +101,6 @@ class Setup:
     start_squares: int
     line: int
     last_square: int
-    free_start_lanes: int
-    whole_groups: int
-    finish_after_slipstream: int
 
 
 class Race(WithChance):

@@ -91,7 +91,7 @@ class FlammeRougeStudio(Studio):
 
     def round_of(self, race: Any) -> int:
         """The round, once energy is spent in it."""
-        return int(race.rounds) if race.phase == r.ENERGY else 0
+        return int(race.rounds) if race.phase == r.Phase.ENERGY else 0
 
     def leader(self, race: Any) -> int:
         """The team of the foremost rider."""

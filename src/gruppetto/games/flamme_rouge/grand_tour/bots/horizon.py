@@ -5,11 +5,12 @@ the time. Points and times are counted as they will be, so a stage is not ridden
 """
 
 from gruppetto.games.flamme_rouge.grand_tour.rules.classification import holder_of
-from gruppetto.games.flamme_rouge.grand_tour.rules.record import POINTS, RIDING, Tour
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import POINTS, Tour, TourPhase
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import A_POINT
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import over as tour_is_over
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import score as score_of_tour
-from gruppetto.games.flamme_rouge.rules.record import NOBODY, NOWHERE, PLACEMENT, PLAYER
+from gruppetto.games.flamme_rouge.rules.options import Team
+from gruppetto.games.flamme_rouge.rules.record import NOBODY, NOWHERE, Phase
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
@@ -19,10 +20,10 @@ def over(tour: Tour) -> bool:
     """Whether the tour is over, or a stage is and nobody has taken his place for the next."""
     if tour_is_over(tour):
         return True
-    if tour.stage == 0 or tour.phase != RIDING or tour.race.phase != PLACEMENT:
+    if tour.stage == 0 or tour.phase != TourPhase.RIDING or tour.race.phase != Phase.PLACEMENT:
         return False
     for rider in range(2 * tour.race.setup.seats):
-        if tour.race.setup.team[rider // 2] == PLAYER and tour.race.square[rider] != NOWHERE:
+        if tour.race.setup.team[rider // 2] == Team.PLAYER and tour.race.square[rider] != NOWHERE:
             return False
     return True
 

@@ -4,18 +4,7 @@ import numpy as np
 
 from gruppetto.games.flamme_rouge.bots.tactics import JITTER, SPRINT_BEGINS, domestique, energy_in
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
-from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    HOLD,
-    KEEP,
-    KEEP_NOTHING,
-    NEW_HAND,
-    RAISE,
-    RAISING,
-    REMOVE_EXHAUSTION,
-    SHOW,
-    Tour,
-)
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour, TourAction, TourPhase
 from gruppetto.games.flamme_rouge.rules.cards import copies, count
 from gruppetto.games.flamme_rouge.rules.movement import distance, value
 from gruppetto.games.flamme_rouge.rules.record import EXHAUSTION
@@ -31,17 +20,18 @@ MUCH_EXHAUSTION = 2  # so many exhaustion cards make a hand worth changing
 @rule
 def domestique_on_tour(tour: Tour, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:
     """Draft the best card, raise at the line, change bad hands; else ride as in any race; show nothing."""
-    if tour.phase == DRAFT:
+    if tour.phase == TourPhase.DRAFT:
         return best_keep(actions, found, fraction)
-    if tour.phase == RAISING:
-        return RAISE if crosses_by_raise(tour, raiser_of(tour, seat)) else HOLD
+    if tour.phase == TourPhase.RAISING:
+        hold, lift = actions[0], actions[1]
+        return lift if crosses_by_raise(tour, raiser_of(tour, seat)) else hold
     last = actions[found - 1]
-    if last == REMOVE_EXHAUSTION:
+    if last == TourAction.REMOVE_EXHAUSTION:
         return last
-    if last == NEW_HAND and poor_hand(tour, tour.race.at_hand[seat]):
+    if last == TourAction.NEW_HAND and poor_hand(tour, tour.race.at_hand[seat]):
         return last
     plain = found
-    while actions[plain - 1] >= SHOW:
+    while actions[plain - 1] >= TourAction.SHOW:
         plain -= 1
     return domestique(tour.race, seat, actions, plain, fraction)
 
@@ -49,7 +39,7 @@ def domestique_on_tour(tour: Tour, seat: int, actions: Ints, found: int, fractio
 @rule
 def best_keep(actions: Ints, found: int, fraction: np.uint64) -> int:
     """The trait, and the rider for it, that promise most."""
-    best, choice = -1, KEEP_NOTHING
+    best, choice = -1, actions[0]
     for index in range(found):
         jitter, fraction = share(fraction, JITTER)
         worth = worth_of_keep(actions[index]) + jitter
@@ -61,10 +51,10 @@ def best_keep(actions: Ints, found: int, fraction: np.uint64) -> int:
 @rule
 def worth_of_keep(action: int) -> int:
     """What a trait is worth to a rider."""
-    if action == KEEP_NOTHING:
+    if action == TourAction.KEEP_NOTHING:
         return 0
-    trait = (action - KEEP) // 2 + 1
-    return FOR_ROULEUR[trait] if (action - KEEP) % 2 else FOR_SPRINTEUR[trait]
+    trait = (action - TourAction.KEEP) // 2 + 1
+    return FOR_ROULEUR[trait] if (action - TourAction.KEEP) % 2 else FOR_SPRINTEUR[trait]
 
 
 @rule

@@ -10,7 +10,7 @@ from gruppetto.games.flamme_rouge.faces.position import (
     MOST_ROUNDS,
     RiderId,
     StageName,
-    write_options,
+    options_of,
     write_position,
     write_rider,
 )
@@ -21,9 +21,12 @@ from gruppetto.games.flamme_rouge.grand_tour.faces.view import finishers, letter
 from gruppetto.games.flamme_rouge.grand_tour.faces.words import trait_id
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
 from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import read_numbers, shared, unusual
 
 Seconds = Annotated[int, Meta(ge=t.ROW, lt=t.OUT_AT, multiple_of=t.ROW)]
 SeatId = Annotated[str, Meta(pattern="^[0-3]$", max_length=1)]
@@ -54,7 +57,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         int, Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place.")
     ] = 0
     shown_to: Annotated[
-        Annotated[int, Meta(ge=0, lt=r.SEATS)] | None,
+        Annotated[int, Meta(ge=0, lt=SEATS)] | None,
         Meta(description="The seat that was shown his played card."),
     ] = None
 
@@ -85,17 +88,17 @@ class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
         Meta(description="The race of the present stage, riders who are home without a square."),
     ] = None
     draft: Annotated[
-        Annotated[dict[SeatId, Hand], Meta(max_length=r.SEATS)] | None,
+        Annotated[dict[SeatId, Hand], Meta(max_length=SEATS)] | None,
         Meta(description="Before the first stage: the traits offered."),
     ] = None
     raising: Annotated[
-        Annotated[dict[SeatId, bool | None], Meta(max_length=r.SEATS)] | None,
+        Annotated[dict[SeatId, bool | None], Meta(max_length=SEATS)] | None,
         Meta(description="After the reveal: the seats asked whether they raise, and their answers."),
     ] = None
     standings: Annotated[dict[RiderId, Standing], Meta(max_length=r.RIDERS)] = {}
     points: Annotated[
         dict[SeatId, Annotated[int, Meta(ge=0, le=MOST_POINTS)]],
-        Meta(max_length=r.SEATS, description="Left out: those that were earned."),
+        Meta(max_length=SEATS, description="Left out: those that were earned."),
     ] = {}
     history: Annotated[list[Ridden], Meta(max_length=t.MOST_STAGES)] = []
     rounds_before: Annotated[
@@ -113,13 +116,13 @@ def write_tour(tour: Any) -> Json:
         "stage": int(tour.stage) + 1,
         "standings": {rider_id(rider): _write_standing(tour, rider) for rider in riders_of(tour.race)},
         "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},
-        "options": _write_tour_options(tour),
+        "options": _write_options(tour),
     }
-    if tour.phase == t.DRAFT:
+    if tour.phase == t.TourPhase.DRAFT:
         document["draft"] = {str(seat): _write_hand(tour, seat) for seat in _drafting(tour)}
     else:
         document["race"] = _write_race(tour.race)
-    if tour.phase == t.RAISING:
+    if tour.phase == t.TourPhase.RAISING:
         document["raising"] = {str(seat): _answer(tour, seat) for seat in bits(int(tour.asked))}
     if history := [_write_ridden(tour, number) for number in range(stages_over(tour))]:
         document["history"] = history
@@ -152,15 +155,17 @@ def _write_race(race: Any) -> Json:
     return document
 
 
-def _write_tour_options(tour: Any) -> Json:
-    options = write_options(tour.race)
-    if tour.plan.handicap.any():
-        options["handicap"] = [int(cards) for cards in tour.plan.handicap[: tour.race.setup.seats]]
-    return {**options, "traits": bool(tour.plan.traits), "cooperation": bool(tour.plan.cooperation)}
+def _write_options(tour: Any) -> Json:
+    """The options that are not the usual ones, and what is particular to a tour in any case."""
+    plan, seats = tour.plan, int(tour.race.setup.seats)
+    handicap = tuple(map(int, plan.handicap[:seats])) if plan.handicap.any() else ()
+    told = read_numbers(Options, plan.options)
+    options = Options(**{**shared(options_of(tour.race), Options), "handicap": handicap, **told})
+    return {**unusual(options), "traits": options.traits, "cooperation": options.cooperation}
 
 
 def _drafting(tour: Any) -> list[int]:
-    return [seat for seat in range(tour.race.setup.seats) if tour.race.setup.team[seat] == r.PLAYER]
+    return [seat for seat in range(tour.race.setup.seats) if tour.race.setup.team[seat] == Team.PLAYER]
 
 
 def _write_hand(tour: Any, seat: int) -> Json:
@@ -168,9 +173,9 @@ def _write_hand(tour: Any, seat: int) -> Json:
     choice = int(tour.choice[seat])
     if choice == t.UNDECIDED:
         return {"offered": offered}
-    if choice == t.KEEP_NOTHING:
+    if choice == t.TourAction.KEEP_NOTHING:
         return {"offered": offered, "keeps": NOTHING}
-    trait, kind = divmod(choice - t.KEEP, 2)
+    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
     return {"offered": offered, "keeps": trait_id(trait + 1), "rider": "SR"[kind]}
 
 

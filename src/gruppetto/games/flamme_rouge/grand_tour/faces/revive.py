@@ -25,6 +25,7 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.stage import lay_road, line_u
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import clear_tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.movement import line_up
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, lasts, raises
 from gruppetto.kernel.record import Keys
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -97,14 +98,14 @@ def _trait(where: str, name: str) -> int:
 def _check_traits(tour: Any) -> None:
     """A player's team has one trait at most, and there is one card of each (GT11)."""
     held = [int(trait) for trait in tour.trait if trait != NO_TRAIT]
-    if held and not tour.plan.traits:
+    if held and not tour.plan.options.traits:
         raise BadPosition("standings: riders have traits, but the option `traits` is off (GT11).")
     if len(set(held)) < len(held):
         raise BadPosition("standings: two riders have the same trait; there is one card of each (GT11).")
-    for seat in range(r.SEATS):
+    for seat in range(SEATS):
         if tour.trait[2 * seat] != NO_TRAIT and tour.trait[2 * seat + 1] != NO_TRAIT:
             raise BadPosition(f"standings: both riders of seat {seat} have a trait; a team keeps one (GT11).")
-        if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != r.PLAYER:
+        if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != Team.PLAYER:
             raise BadPosition(f"standings: seat {seat} is a dummy team, which drafts no trait (FR9).")
 
 
@@ -124,13 +125,13 @@ def _read_race(tour: Any, position: RacePosition) -> None:
     read_cards(race, _at_home(tour, position, home))
     _check_shown(tour)
     if len(home) == 2 * race.setup.seats:
-        tour.phase, race.phase = t.TOUR_OVER, r.FINISHED
+        tour.phase, race.phase = t.TourPhase.OVER, r.Phase.FINISHED
     else:
         read_phase(race, position, home)
     _read_arrivals(tour, home)
-    if race.phase == r.FINISHED and tour.phase != t.TOUR_OVER:
+    if race.phase == r.Phase.FINISHED and tour.phase != t.TourPhase.OVER:
         raise BadPosition("race.riders: whoever is past the line is home and stands on no square (GT3).")
-    if race.phase == r.PLACEMENT and home:
+    if race.phase == r.Phase.PLACEMENT and home:
         raise BadPosition("race.riders: nobody is home before everybody is placed (GT3).")
     line_up(race)
     line_up_at_home(tour)
@@ -155,7 +156,7 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
         if rider.square is not None or rider.hand or rider.played is not None:
             raise BadPosition(f"race.riders.{name}: he is home, so he has no square, hand or card (GT3).")
         cards = set(rider.deck or {}) | set(rider.recycled or {})
-        if cards - {"X"} and tour.race.setup.team[number // 2] == r.PLAYER:
+        if cards - {"X"} and tour.race.setup.team[number // 2] == Team.PLAYER:
             raise BadPosition(f"race.riders.{name}: he is home, and only his exhaustion counts (GT8).")
         if rider.deck is None:
             riders[name] = msgspec.structs.replace(rider, deck={})
@@ -167,7 +168,7 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
 
 def _read_arrivals(tour: Any, home: list[int]) -> None:
     """When and how those came home; left out, in the last round and one square past the line (GT3, GT4)."""
-    latest_round = int(tour.race.rounds) - (tour.phase != t.TOUR_OVER)
+    latest_round = int(tour.race.rounds) - (tour.phase != t.TourPhase.OVER)
     for rider in home:
         tour.crossed[rider] = tour.crossed[rider] or latest_round
         tour.past[rider] = tour.past[rider] or 1
@@ -186,16 +187,16 @@ def _check_shown(tour: Any) -> None:
         to = int(tour.shown[rider])
         if to == r.NOBODY:
             continue
-        if not tour.plan.cooperation or tour.race.played[rider] == r.NO_CARD:
+        if not tour.plan.options.cooperation or tour.race.played[rider] == r.NO_CARD:
             raise BadPosition(f"standings.{rider_id(rider)}.shown_to: there is no card to be shown (GT12).")
-        if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != r.PLAYER:
+        if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != Team.PLAYER:
             raise BadPosition(f"standings.{rider_id(rider)}.shown_to: seat {to} is no opponent’s (GT12).")
 
 
 def _read_raising(tour: Any, position: TourPosition) -> None:
     if position.raising is None:
         return
-    if tour.race.phase != r.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
+    if tour.race.phase != r.Phase.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
         raise BadPosition("raising: cards are raised between the reveal and the movement (GT11).")
     for name, answer in position.raising.items():
         seat, rider = int(name), int(raiser_of(tour, int(name)))
@@ -208,15 +209,15 @@ def _read_raising(tour: Any, position: TourPosition) -> None:
         tour.active[rider] = tour.trait[rider] if answer else NO_TRAIT
     if tour.owing == 0:
         raise BadPosition("raising: everybody has answered, so the riders have moved on (GT11).")
-    tour.phase = t.RAISING
+    tour.phase = t.TourPhase.RAISING
 
 
 # --- the draft, the book ----------------------------------------------------------------------------
 
 
 def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
-    tour.phase = t.DRAFT
-    if not tour.plan.traits or tour.stage > 0:
+    tour.phase = t.TourPhase.DRAFT
+    if not tour.plan.options.traits or tour.stage > 0:
         raise BadPosition("draft: traits are drafted before the first stage, if the option is on (GT11).")
     for name, hand in (draft or {}).items():
         seat = int(name)
@@ -227,7 +228,7 @@ def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
     if len(set(cards)) < len(cards):
         raise BadPosition("draft: a card is offered twice; there is one of each (GT11).")
     for seat in range(tour.race.setup.seats):
-        if tour.race.setup.team[seat] == r.PLAYER:
+        if tour.race.setup.team[seat] == Team.PLAYER:
             if tour.offered[2 * seat] == NO_TRAIT:
                 raise BadPosition(f"draft: seat {seat} has drawn no cards; every player draws two (GT11).")
             tour.owing |= (tour.choice[seat] == t.UNDECIDED) << seat
@@ -239,15 +240,15 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
     if hand.keeps is None:
         return t.UNDECIDED
     if hand.keeps == NOTHING:
-        return t.KEEP_NOTHING
+        return t.TourAction.KEEP_NOTHING
     trait = _trait(f"draft.{name}.keeps", hand.keeps)
     if trait not in offered or hand.rider is None:
         raise BadPosition(f"draft.{name}: a player keeps one of the two cards for one of his riders (GT11).")
-    return t.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
+    return t.TourAction.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
 def _read_history(tour: Any, position: TourPosition) -> None:
-    over = tour.stage + (tour.phase == t.TOUR_OVER)
+    over = tour.stage + (tour.phase == t.TourPhase.OVER)
     if len(position.history) != over:
         raise BadPosition(f"history: {over} stages are over, but {len(position.history)} are told of.")
     for number, ridden in enumerate(position.history):
@@ -276,5 +277,5 @@ def _read_points(tour: Any, position: TourPosition) -> None:
         for ridden in position.history:
             for place, name in enumerate(ridden.finish[: t.POINTS]):
                 tour.points[rider_number(name) // 2] += t.POINTS - place
-        if tour.phase == t.TOUR_OVER:
+        if tour.phase == t.TourPhase.OVER:
             award_overall(tour, NOT_RECORDING)

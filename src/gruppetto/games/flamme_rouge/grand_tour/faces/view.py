@@ -10,7 +10,7 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Json, bits
 
-PHASES = {t.DRAFT: "draft", t.RAISING: "raise", t.TOUR_OVER: "finished"}
+PHASES = {t.TourPhase.DRAFT: "draft", t.TourPhase.RAISING: "raise", t.TourPhase.OVER: "finished"}
 
 
 def view(tour: Any, seat: int | None) -> Json:
@@ -30,7 +30,7 @@ def on_show(tour: Any) -> Json:
         "waiting": waiting,
         "seats": [{**team, **_team(tour, team["seat"], waiting)} for team in race["seats"]],
         "riders": riders,
-        "result": classification(tour) if tour.phase == t.TOUR_OVER else None,
+        "result": classification(tour) if tour.phase == t.TourPhase.OVER else None,
         "tour": _tour(tour),
     }
 
@@ -44,7 +44,7 @@ def seen_by(tour: Any, public: Json, seat: int | None) -> Json:
         if tour.shown[rider] == seat:
             name = rider_id(rider)
             seen["riders"][name] = {**seen["riders"][name], "shown": card_of(tour.race.played[rider])}
-    if tour.phase == t.DRAFT:
+    if tour.phase == t.TourPhase.DRAFT:
         draft = {**public["tour"]["draft"], **_own_draft(tour, seat)}
         seen["tour"] = {**public["tour"], "draft": draft}
     return seen
@@ -87,9 +87,9 @@ def _own_draft(tour: Any, seat: int) -> Json:
     """The two cards a seat has drawn, and what it has chosen."""
     cards = [card for card in tour.offered[2 * seat : 2 * seat + 2] if card != NO_TRAIT]
     choice = tour.choice[seat]
-    if choice in (t.UNDECIDED, t.KEEP_NOTHING):
+    if choice in (t.UNDECIDED, t.TourAction.KEEP_NOTHING):
         return {"offered": [trait_id(card) for card in cards], "trait": None, "rider": None}
-    trait, kind = divmod(choice - t.KEEP, 2)
+    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
     return {
         "offered": [trait_id(card) for card in cards],
         "trait": trait_id(trait + 1),
@@ -106,10 +106,10 @@ def _tour(tour: Any) -> Json:
     return {
         "stage": tour.stage + 1,
         "stages": [_stage(tour, number) for number in range(tour.plan.stages)],
-        "traits": bool(tour.plan.traits),
-        "cooperation": bool(tour.plan.cooperation),
+        "traits": bool(tour.plan.options.traits),
+        "cooperation": bool(tour.plan.options.cooperation),
         "draft": {"chosen": chosen, "offered": [], "trait": None, "rider": None}
-        if tour.phase == t.DRAFT
+        if tour.phase == t.TourPhase.DRAFT
         else None,
         "tracker": _tracker(tour),
         "gc": general_classification(tour),
@@ -138,7 +138,7 @@ def _stage(tour: Any, number: int) -> Json:
 
 def stages_over(tour: Any) -> int:
     """How many stages have been ridden to the end."""
-    return int(tour.stage + (tour.phase == t.TOUR_OVER))
+    return int(tour.stage + (tour.phase == t.TourPhase.OVER))
 
 
 def letters_of(tour: Any, number: int) -> str:

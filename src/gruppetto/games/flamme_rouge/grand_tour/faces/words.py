@@ -17,7 +17,7 @@ from gruppetto.games.flamme_rouge.faces.words import (
     rider_id,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
-from gruppetto.games.flamme_rouge.rules import record as r
+from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.game import Message
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -318,23 +318,26 @@ class TourEnded(Told, frozen=True):
 
 
 OF_A_SEAT: dict[int, Callable[[int], Message]] = {
-    t.TRAIT_REFUSED: TraitRefused,
-    t.STAGE_BEGAN: StageBegan,
-    t.CLOCK_SHIFTED: ClockShifted,
-    t.TOUR_ENDED: TourEnded,
+    t.TourTold.TRAIT_REFUSED: TraitRefused,
+    t.TourTold.STAGE_BEGAN: StageBegan,
+    t.TourTold.CLOCK_SHIFTED: ClockShifted,
+    t.TourTold.TOUR_ENDED: TourEnded,
 }
-OF_A_TRAIT: dict[int, Callable[[str, str], Message]] = {t.TRAIT_KEPT: TraitKept, t.CARD_RAISED: CardRaised}
+OF_A_TRAIT: dict[int, Callable[[str, str], Message]] = {
+    t.TourTold.TRAIT_KEPT: TraitKept,
+    t.TourTold.CARD_RAISED: CardRaised,
+}
 OF_A_RIDER: dict[int, tuple[Callable[..., Message], int]] = {
-    t.HAND_RECYCLED: (HandRecycled, 0),
-    t.EXHAUSTION_REMOVED: (ExhaustionRemoved, 0),
-    t.CROSSED: (Crossed, 2),
-    t.LOST_TIME: (LostTime, 2),
-    t.GAINED_TIME: (GainedTime, 2),
-    t.DROPPED_OUT: (DroppedOut, 0),
-    t.STAGE_ENDED: (StageEnded, 1),
-    t.STAGE_POINTS: (StagePoints, 2),
-    t.RECOVERED: (Recovered, 2),
-    t.TOUR_POINTS: (TourPoints, 2),
+    t.TourTold.HAND_RECYCLED: (HandRecycled, 0),
+    t.TourTold.EXHAUSTION_REMOVED: (ExhaustionRemoved, 0),
+    t.TourTold.CROSSED: (Crossed, 2),
+    t.TourTold.LOST_TIME: (LostTime, 2),
+    t.TourTold.GAINED_TIME: (GainedTime, 2),
+    t.TourTold.DROPPED_OUT: (DroppedOut, 0),
+    t.TourTold.STAGE_ENDED: (StageEnded, 1),
+    t.TourTold.STAGE_POINTS: (StagePoints, 2),
+    t.TourTold.RECOVERED: (Recovered, 2),
+    t.TourTold.TOUR_POINTS: (TourPoints, 2),
 }
 
 
@@ -348,38 +351,38 @@ def event(row: Sequence[int]) -> Message:
     if code in OF_A_RIDER:
         message, numbers = OF_A_RIDER[code]
         return message(rider_id(a), *row[2 : 2 + numbers])
-    if code == t.DRAFTED:
+    if code == t.TourTold.DRAFTED:
         return _drafted(a, b)
-    if code == t.SHOWN:
+    if code == t.TourTold.SHOWED:
         return Showed(rider_id(a), card_of(b), c)
     return words.event(row)
 
 
 def _drafted(seat: int, code: int) -> Drafted:
-    if code == t.KEEP_NOTHING:
+    if code == t.TourAction.KEEP_NOTHING:
         return Drafted(seat, None, None)
-    trait, kind = divmod(code - t.KEEP, 2)
+    trait, kind = divmod(code - t.TourAction.KEEP, 2)
     return Drafted(seat, trait_id(trait + 1), rider_id(2 * seat + kind))
 
 
 def action(seat: int, code: int, at_hand: int, raiser: int) -> Message:
     """What an action code means to a seat that has drawn for one rider, or whose one rider may raise."""
-    if code < t.SHOW:
+    if code < t.TourAction.SHOW:
         return words.action(seat, code, at_hand)
-    if code < t.KEEP:
-        kind, other = divmod(code - t.SHOW, r.SEATS)
+    if code < t.TourAction.KEEP:
+        kind, other = divmod(code - t.TourAction.SHOW, SEATS)
         return PlayAndShow(rider_id(at_hand), card_of(kind), other)
-    if code < t.KEEP_NOTHING:
-        trait, rider = divmod(code - t.KEEP, 2)
+    if code < t.TourAction.KEEP_NOTHING:
+        trait, rider = divmod(code - t.TourAction.KEEP, 2)
         return KeepTrait(trait_id(trait + 1), rider_id(2 * seat + rider))
     match code:
-        case t.KEEP_NOTHING:
+        case t.TourAction.KEEP_NOTHING:
             return KeepNoTrait()
-        case t.NEW_HAND:
+        case t.TourAction.NEW_HAND:
             return ChangeHand(rider_id(at_hand))
-        case t.REMOVE_EXHAUSTION:
+        case t.TourAction.REMOVE_EXHAUSTION:
             return RemoveExhaustion(rider_id(at_hand))
-        case t.HOLD:
+        case t.TourAction.HOLD:
             return HoldBack(rider_id(raiser))
         case _:
             return RaiseCard(rider_id(raiser))

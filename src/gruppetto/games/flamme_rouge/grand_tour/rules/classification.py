@@ -1,19 +1,13 @@
 """The general classification: times, tour points, ties (GT1, GT2, GT4 to GT7, GT10)."""
 
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    CLOCK_SHIFTED,
-    CROSSED,
-    DROPPED_OUT,
-    GAINED_TIME,
-    LOST_TIME,
     MINUTE,
     OUT,
     OUT_AT,
     POINTS,
     ROW,
-    STAGE_POINTS,
-    TOUR_POINTS,
     Tour,
+    TourTold,
 )
 from gruppetto.games.flamme_rouge.rules.record import NOBODY
 from gruppetto.kernel.record import Ints
@@ -43,7 +37,7 @@ def arrive(tour: Tour, rider: int, past: int, leader: int, trace: Ints) -> None:
     tour.home += 1
     tour.place[rider], tour.crossed[rider], tour.past[rider] = tour.home, tour.race.rounds, past
     tour.gain[rider] = ROW * leader + ROW * (tour.home <= 2)
-    note(trace, CROSSED, rider, tour.home, past)
+    note(trace, TourTold.CROSSED, rider, tour.home, past)
 
 
 @rule
@@ -54,10 +48,10 @@ def keep_time(tour: Tour, trace: Ints) -> None:
             continue
         if tour.place[rider] == 0:
             tour.seconds[rider] += MINUTE
-            note(trace, LOST_TIME, rider, MINUTE, tour.seconds[rider])
+            note(trace, TourTold.LOST_TIME, rider, MINUTE, tour.seconds[rider])
         elif tour.crossed[rider] == tour.race.rounds:
             tour.seconds[rider] -= tour.gain[rider]
-            note(trace, GAINED_TIME, rider, tour.gain[rider], tour.seconds[rider])
+            note(trace, TourTold.GAINED_TIME, rider, tour.gain[rider], tour.seconds[rider])
     shift_clock(tour, trace)
     drop_out(tour, trace)
 
@@ -71,7 +65,7 @@ def shift_clock(tour: Tour, trace: Ints) -> None:
             least = min(least, tour.seconds[rider])
     if least > 0:
         return
-    note(trace, CLOCK_SHIFTED, MINUTE)
+    note(trace, TourTold.CLOCK_SHIFTED, MINUTE)
     for rider in range(2 * tour.race.setup.seats):
         if tour.seconds[rider] != OUT:
             tour.seconds[rider] += MINUTE
@@ -83,7 +77,7 @@ def drop_out(tour: Tour, trace: Ints) -> None:
     for rider in range(2 * tour.race.setup.seats):
         if tour.seconds[rider] >= OUT_AT:
             tour.seconds[rider] = OUT
-            note(trace, DROPPED_OUT, rider)
+            note(trace, TourTold.DROPPED_OUT, rider)
 
 
 @rule
@@ -136,7 +130,7 @@ def winner(tour: Tour) -> int:
 def award_stage(tour: Tour, trace: Ints) -> None:
     """Tour points for the first three of a stage (GT2)."""
     for place in range(1, POINTS + 1):
-        award(tour, tour.race.order[place - 1], place, STAGE_POINTS, trace)
+        award(tour, tour.race.order[place - 1], place, TourTold.STAGE_POINTS, trace)
 
 
 @rule
@@ -145,7 +139,7 @@ def award_overall(tour: Tour, trace: Ints) -> None:
     for place in range(1, POINTS + 1):
         rider = holder_of(tour, place)
         if rider != NOBODY:
-            award(tour, rider, place, TOUR_POINTS, trace)
+            award(tour, rider, place, TourTold.TOUR_POINTS, trace)
 
 
 @rule

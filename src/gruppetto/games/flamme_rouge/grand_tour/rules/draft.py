@@ -1,17 +1,15 @@
 """The draft of the traits: hidden, and all at the same time (GT11)."""
 
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
     DRAFT_STREAM,
-    DRAFTED,
-    KEEP,
-    KEEP_NOTHING,
-    TRAIT_KEPT,
-    TRAIT_REFUSED,
     UNDECIDED,
     Tour,
+    TourAction,
+    TourPhase,
+    TourTold,
 )
-from gruppetto.games.flamme_rouge.rules.record import NOBODY, PLAYER, SEATS
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.record import NOBODY
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS, lasts
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
@@ -22,9 +20,9 @@ from gruppetto.kernel.trace import note
 @rule
 def deal_traits(tour: Tour) -> None:
     """Every player draws two of the eight cards (GT11)."""
-    tour.phase = DRAFT
+    tour.phase = TourPhase.DRAFT
     for seat in range(tour.race.setup.seats):
-        if tour.race.setup.team[seat] == PLAYER:
+        if tour.race.setup.team[seat] == Team.PLAYER:
             for card in range(2 * seat, 2 * seat + 2):
                 tour.offered[card] = draw_trait(tour)
             tour.owing |= 1 << seat
@@ -66,8 +64,8 @@ def legal_keeps(tour: Tour, seat: int, out: Ints) -> int:
     for card in range(2):
         for kind in range(2):
             trait = tour.offered[2 * seat + card]
-            out[2 * card + kind] = KEEP + 2 * (trait - 1) + kind
-    out[4] = KEEP_NOTHING
+            out[2 * card + kind] = TourAction.KEEP + 2 * (trait - 1) + kind
+    out[4] = TourAction.KEEP_NOTHING
     return 5
 
 
@@ -76,7 +74,7 @@ def keep(tour: Tour, seat: int, action: int, trace: Ints) -> None:
     """Choose in secret; once everybody has, all show what they keep (GT11)."""
     tour.choice[seat] = action
     tour.owing &= ~(1 << seat)
-    note(trace, DRAFTED, seat, action)
+    note(trace, TourTold.DRAFTED, seat, action)
     if tour.owing == 0:
         show_traits(tour, trace)
 
@@ -90,9 +88,9 @@ def show_traits(tour: Tour, trace: Ints) -> None:
             trait = chosen_trait(tour.choice[seat])
             tour.trait[rider] = trait
             tour.active[rider] = trait if lasts(trait) else NO_TRAIT
-            note(trace, TRAIT_KEPT, rider, trait)
-        elif tour.race.setup.team[seat] == PLAYER:
-            note(trace, TRAIT_REFUSED, seat)
+            note(trace, TourTold.TRAIT_KEPT, rider, trait)
+        elif tour.race.setup.team[seat] == Team.PLAYER:
+            note(trace, TourTold.TRAIT_REFUSED, seat)
         tour.choice[seat] = UNDECIDED
         tour.offered[2 * seat] = tour.offered[2 * seat + 1] = NO_TRAIT
 
@@ -100,12 +98,12 @@ def show_traits(tour: Tour, trace: Ints) -> None:
 @rule
 def receiver(action: int, seat: int) -> int:
     """The rider whom a choice gives a trait to, or nobody."""
-    if action in (UNDECIDED, KEEP_NOTHING):
+    if not TourAction.KEEP <= action < TourAction.KEEP_NOTHING:
         return NOBODY
-    return 2 * seat + (action - KEEP) % 2
+    return 2 * seat + (action - TourAction.KEEP) % 2
 
 
 @rule
 def chosen_trait(action: int) -> int:
     """The trait that a choice keeps."""
-    return (action - KEEP) // 2 + 1
+    return (action - TourAction.KEEP) // 2 + 1

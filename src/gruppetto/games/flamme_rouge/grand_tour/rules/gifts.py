@@ -1,17 +1,6 @@
 """Traits that are used by a decision: after the draw, or after the reveal (GT11)."""
 
-from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    CARD_RAISED,
-    EXHAUSTION_REMOVED,
-    HAND_RECYCLED,
-    HOLD,
-    NEW_HAND,
-    RAISE,
-    RAISING,
-    REMOVE_EXHAUSTION,
-    RIDING,
-    Tour,
-)
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour, TourAction, TourPhase, TourTold
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies, count
 from gruppetto.games.flamme_rouge.rules.energy import draw, fill_hand
 from gruppetto.games.flamme_rouge.rules.movement import distance, value
@@ -31,10 +20,10 @@ def legal_uses(tour: Tour, rider: int, out: Ints, found: int) -> int:
         return found
     hand, others = tour.race.hand[rider], tour.race.deck[rider] + tour.race.recycled[rider]
     if tour.trait[rider] == PROFESSOR and others != EMPTY:
-        out[found] = NEW_HAND
+        out[found] = TourAction.NEW_HAND
         found += 1
     if tour.trait[rider] == TASHKENT_TERROR and copies(hand, EXHAUSTION) > 0 and count(hand + others) > 1:
-        out[found] = REMOVE_EXHAUSTION
+        out[found] = TourAction.REMOVE_EXHAUSTION
         found += 1
     return found
 
@@ -44,7 +33,7 @@ def new_hand(tour: Tour, rider: int, trace: Ints) -> None:
     """The Professor recycles his whole hand and draws four new cards (GT11)."""
     race = tour.race
     tour.used[rider] = 1
-    note(trace, HAND_RECYCLED, rider)
+    note(trace, TourTold.HAND_RECYCLED, rider)
     if race.early[rider] > 0:  # what everybody knows of these cards holds on, see `movement.bury`
         race.most_exhausted[rider] += HAND - race.early[rider]
         race.buried[rider], race.early[rider] = HAND, 0
@@ -57,7 +46,7 @@ def remove_exhaustion(tour: Tour, rider: int, trace: Ints) -> None:
     """The Tashkent Terror puts an exhaustion card out of the game and draws another card (GT11)."""
     race = tour.race
     tour.used[rider] = 1
-    note(trace, EXHAUSTION_REMOVED, rider)
+    note(trace, TourTold.EXHAUSTION_REMOVED, rider)
     race.early[rider] = max(0, race.early[rider] - 1)  # it may have been one of those drawn early
     hand = race.hand[rider] - card(EXHAUSTION)
     fill_hand(race, rider, hand, count(hand), trace)
@@ -70,7 +59,7 @@ def remove_exhaustion(tour: Tour, rider: int, trace: Ints) -> None:
 def ask_to_raise(tour: Tour) -> None:
     """Cannibal and Badger decide at the same time, if a raise can change anything (GT11)."""
     tour.asked = tour.owing = able_to_raise(tour)
-    tour.phase = RAISING if tour.asked else RIDING
+    tour.phase = TourPhase.RAISING if tour.asked else TourPhase.RIDING
 
 
 @rule
@@ -96,7 +85,7 @@ def gains_by_raise(tour: Tour, rider: int) -> bool:
 @rule
 def legal_raises(out: Ints) -> int:
     """Hold the card for a later round, or raise."""
-    out[0], out[1] = HOLD, RAISE
+    out[0], out[1] = TourAction.HOLD, TourAction.RAISE
     return 2
 
 
@@ -120,7 +109,7 @@ def show_raises(tour: Tour, trace: Ints) -> None:
     for rider in range(2 * tour.race.setup.seats):
         if raises(tour.active[rider]):
             tour.used[rider] = 1
-            note(trace, CARD_RAISED, rider, tour.trait[rider])
+            note(trace, TourTold.CARD_RAISED, rider, tour.trait[rider])
 
 
 @rule

@@ -4,18 +4,15 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.classification import holder_
 from gruppetto.games.flamme_rouge.grand_tour.rules.draft import chosen_trait
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import able_to_raise
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    KEEP,
-    KEEP_NOTHING,
     MOST_STAGES,
     OUT,
     OUT_AT,
     POINTS,
-    RAISING,
     ROW,
-    TOUR_OVER,
     UNDECIDED,
     Tour,
+    TourAction,
+    TourPhase,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import places_before
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies
@@ -28,17 +25,15 @@ from gruppetto.games.flamme_rouge.rules.invariants import (
     placed_clockwise,
     to_place,
 )
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
-    ENERGY,
     EXHAUSTION,
     EXHAUSTION_CARDS,
-    FINISHED,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PLACEMENT,
-    PLAYER,
     RIDERS,
+    Phase,
 )
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS, lasts, raises
 from gruppetto.kernel.rule import rule
@@ -81,7 +76,7 @@ def invariants(tour: Tour) -> int:
     if not book_is_whole(tour):
         return WRONG_BOOK
     broken = WRONG_DRAFT * (not draft_is_right(tour)) | broken_in_general(tour)
-    if tour.phase != DRAFT:
+    if tour.phase != TourPhase.DRAFT:
         broken |= broken_in_a_stage(tour.race) | broken_on_tour(tour)
     return broken
 
@@ -117,12 +112,19 @@ def counters_in_range(tour: Tour) -> bool:
     seats = tour.race.setup.seats
     if not 1 <= tour.plan.stages <= MOST_STAGES or not 0 <= tour.stage < tour.plan.stages:
         return False
-    if not DRAFT <= tour.phase <= TOUR_OVER or tour.rounds < 0 or not 0 <= tour.home <= 2 * seats:
+    if (
+        not TourPhase.DRAFT <= tour.phase <= TourPhase.OVER
+        or tour.rounds < 0
+        or not 0 <= tour.home <= 2 * seats
+    ):
         return False
     if tour.owing >> seats != 0 or tour.asked >> seats != 0:
         return False
     for seat in range(seats):
-        if tour.choice[seat] != UNDECIDED and not KEEP <= tour.choice[seat] <= KEEP_NOTHING:
+        if (
+            tour.choice[seat] != UNDECIDED
+            and not TourAction.KEEP <= tour.choice[seat] <= TourAction.KEEP_NOTHING
+        ):
             return False
     for rider in range(2 * seats):
         if not rider_in_tour_range(tour, rider):
@@ -153,9 +155,9 @@ def rider_in_tour_range(tour: Tour, rider: int) -> bool:
 @rule
 def decisions_are_due(tour: Tour) -> bool:
     """Whoever is asked by the tour is asked nothing by the race; at the end nobody is asked (GT11)."""
-    if tour.phase in (DRAFT, RAISING):
+    if tour.phase in (TourPhase.DRAFT, TourPhase.RAISING):
         return tour.owing != 0 and tour.race.owing == 0
-    if tour.phase == TOUR_OVER:
+    if tour.phase == TourPhase.OVER:
         return tour.owing == 0 and tour.race.owing == 0
     return tour.owing == 0 and owing_is_due(tour.race)
 
@@ -164,13 +166,13 @@ def decisions_are_due(tour: Tour) -> bool:
 def placed_in_turn(tour: Tour) -> bool:
     """Who has placed came before the seat that places now, and who has not comes after it (GT9, GT10)."""
     race = tour.race
-    if race.phase != PLACEMENT:
+    if race.phase != Phase.PLACEMENT:
         return True
     if tour.stage == 0:
         return placed_clockwise(race)
     for seat in range(race.setup.seats):
         for other in range(race.setup.seats):
-            if race.owing == 1 << seat and other != seat and race.setup.team[other] == PLAYER:
+            if race.owing == 1 << seat and other != seat and race.setup.team[other] == Team.PLAYER:
                 waits = to_place(race, other) > 0
                 if waits == places_before(tour, other, seat):
                     return False
@@ -193,12 +195,14 @@ def home_in_order(tour: Tour) -> bool:
                 return False
             if race.order[riders - tour.home + tour.place[rider] - 1] != rider:
                 return False
-        elif race.phase == ENERGY and race.square[rider] == NOWHERE:
+        elif race.phase == Phase.ENERGY and race.square[rider] == NOWHERE:
             return False
-    if met != tour.home or (race.phase == PLACEMENT and tour.home > 0):
+    if met != tour.home or (race.phase == Phase.PLACEMENT and tour.home > 0):
         return False
-    over = tour.phase == TOUR_OVER
-    return over == (race.phase == FINISHED) == (tour.home == riders) and (not over or is_last_stage(tour))
+    over = tour.phase == TourPhase.OVER
+    return over == (race.phase == Phase.FINISHED) == (tour.home == riders) and (
+        not over or is_last_stage(tour)
+    )
 
 
 @rule
@@ -207,7 +211,7 @@ def is_put_away(tour: Tour, rider: int) -> bool:
     race = tour.race
     if race.square[rider] != NOWHERE:
         return False
-    if race.setup.team[rider // 2] != PLAYER:
+    if race.setup.team[rider // 2] != Team.PLAYER:
         return True
     tired = copies(race.deck[rider], EXHAUSTION)
     return race.deck[rider] == tired * card(EXHAUSTION) and race.recycled[rider] + race.hand[rider] == EMPTY
@@ -238,7 +242,7 @@ def arrived_in_order(tour: Tour) -> bool:
 def arrived_after(tour: Tour, rider: int, before: int) -> bool:
     """In a round that is over, not before the rider one place ahead, and as far past the line as it goes."""
     race, past = tour.race, tour.past[rider]
-    latest_round = race.rounds if tour.phase == TOUR_OVER else race.rounds - 1
+    latest_round = race.rounds if tour.phase == TourPhase.OVER else race.rounds - 1
     if not 1 <= tour.crossed[rider] <= latest_round:
         return False
     if not 1 <= past <= race.setup.last_square - race.setup.line + 1:
@@ -263,7 +267,7 @@ def squares_gained(tour: Tour, rider: int) -> int:
 @rule
 def stages_over(tour: Tour) -> int:
     """How many stages have been ridden."""
-    return tour.stage + int(tour.phase == TOUR_OVER)
+    return tour.stage + int(tour.phase == TourPhase.OVER)
 
 
 @rule
@@ -278,7 +282,7 @@ def times_on_the_tracker(tour: Tour) -> bool:
             out = time == OUT
         if not is_time(tour.seconds[rider]) or (out and tour.seconds[rider] != OUT):
             return False
-        if tour.phase == TOUR_OVER and tour.clock[tour.stage * RIDERS + rider] != tour.seconds[rider]:
+        if tour.phase == TourPhase.OVER and tour.clock[tour.stage * RIDERS + rider] != tour.seconds[rider]:
             return False
     return True
 
@@ -306,7 +310,7 @@ def book_is_whole(tour: Tour) -> bool:
             return False
     for rider in range(riders):
         if (over == 0 and tour.latest[rider] != 0) or (
-            tour.phase == TOUR_OVER and tour.latest[rider] != tour.place[rider]
+            tour.phase == TourPhase.OVER and tour.latest[rider] != tour.place[rider]
         ):
             return False
     return True
@@ -320,7 +324,7 @@ def points_are_earned(tour: Tour) -> bool:
         for place in range(1, POINTS + 1):
             for stage in range(stages_over(tour)):
                 earned += (POINTS + 1 - place) * int(tour.finishers[stage * RIDERS + place - 1] // 2 == seat)
-            if tour.phase == TOUR_OVER and holder_of(tour, place) in (2 * seat, 2 * seat + 1):
+            if tour.phase == TourPhase.OVER and holder_of(tour, place) in (2 * seat, 2 * seat + 1):
                 earned += POINTS + 1 - place
         if tour.points[seat] != earned:
             return False
@@ -334,7 +338,7 @@ def fatigue_is_there(tour: Tour) -> bool:
         carried = 0
         for seat in range(tour.race.setup.seats):
             carried += tour.fatigue[2 * seat + kind]
-            if tour.race.setup.team[seat] != PLAYER and tour.fatigue[2 * seat + kind] > 0:
+            if tour.race.setup.team[seat] != Team.PLAYER and tour.fatigue[2 * seat + kind] > 0:
                 return False
         if carried > EXHAUSTION_CARDS:
             return False
@@ -354,7 +358,11 @@ def traits_are_held(tour: Tour) -> bool:
             if tour.used[rider] or tour.active[rider] != NO_TRAIT:
                 return False
             continue
-        if not tour.plan.traits or tour.phase == DRAFT or tour.race.setup.team[rider // 2] != PLAYER:
+        if (
+            not tour.plan.options.traits
+            or tour.phase == TourPhase.DRAFT
+            or tour.race.setup.team[rider // 2] != Team.PLAYER
+        ):
             return False
         if met & (1 << trait) or tour.trait[rider ^ 1] != NO_TRAIT or not trait_is_in_effect(tour, rider):
             return False
@@ -368,7 +376,7 @@ def trait_is_in_effect(tour: Tour, rider: int) -> bool:
     trait, seat = tour.trait[rider], rider // 2
     if lasts(trait):
         return tour.active[rider] == trait and not tour.used[rider]
-    if tour.used[rider] and tour.race.phase == PLACEMENT:
+    if tour.used[rider] and tour.race.phase == Phase.PLACEMENT:
         return False
     if tour.active[rider] == NO_TRAIT:
         return True
@@ -379,11 +387,11 @@ def trait_is_in_effect(tour: Tour, rider: int) -> bool:
 @rule
 def draft_is_right(tour: Tour) -> bool:
     """Every player has two cards and owes a choice until it is one of them; after the draft nobody (GT11)."""
-    met, drafting = 0, tour.phase == DRAFT
-    if drafting and (tour.stage > 0 or not tour.plan.traits or tour.race.phase != PLACEMENT):
+    met, drafting = 0, tour.phase == TourPhase.DRAFT
+    if drafting and (tour.stage > 0 or not tour.plan.options.traits or tour.race.phase != Phase.PLACEMENT):
         return False
     for seat in range(tour.race.setup.seats):
-        drafts = drafting and tour.race.setup.team[seat] == PLAYER
+        drafts = drafting and tour.race.setup.team[seat] == Team.PLAYER
         for offered in range(2 * seat, 2 * seat + 2):
             trait = tour.offered[offered]
             if drafts != (trait != NO_TRAIT) or (drafts and met & (1 << trait)):
@@ -400,7 +408,7 @@ def draft_is_right(tour: Tour) -> bool:
 def chooses_offered(tour: Tour, seat: int) -> bool:
     """Whether a player is still asked, or has chosen neither or one of their two cards (GT11)."""
     owes, choice = tour.owing >> seat & 1 == 1, tour.choice[seat]
-    if choice in (UNDECIDED, KEEP_NOTHING):
+    if not TourAction.KEEP <= choice < TourAction.KEEP_NOTHING:
         return owes == (choice == UNDECIDED)
     trait = chosen_trait(choice)
     return not owes and trait in (tour.offered[2 * seat], tour.offered[2 * seat + 1])
@@ -410,14 +418,14 @@ def chooses_offered(tour: Tour, seat: int) -> bool:
 def raise_is_asked(tour: Tour) -> bool:
     """All cards are on the table, and just those who gain by it are asked; else nobody is (GT11)."""
     race = tour.race
-    if tour.phase != RAISING:
+    if tour.phase != TourPhase.RAISING:
         return tour.asked == 0
     for rider in range(2 * race.setup.seats):
         if race.played[rider] != NO_CARD or race.hand[rider] != EMPTY:
             return False
         if race.square[rider] != NOWHERE and race.revealed[rider] == NO_CARD:
             return False
-    if race.phase != ENERGY or tour.owing & ~tour.asked != 0:
+    if race.phase != Phase.ENERGY or tour.owing & ~tour.asked != 0:
         return False
     return tour.asked == able_to_raise(tour)
 
@@ -427,8 +435,8 @@ def shown_to_players(tour: Tour) -> bool:
     """A played card, shown to another player if the option is on (GT12)."""
     for rider in range(2 * tour.race.setup.seats):
         other = tour.shown[rider]
-        if other != NOBODY and (not tour.plan.cooperation or tour.race.played[rider] == NO_CARD):
+        if other != NOBODY and (not tour.plan.options.cooperation or tour.race.played[rider] == NO_CARD):
             return False
-        if other != NOBODY and (other == rider // 2 or tour.race.setup.team[other] != PLAYER):
+        if other != NOBODY and (other == rider // 2 or tour.race.setup.team[other] != Team.PLAYER):
             return False
     return True

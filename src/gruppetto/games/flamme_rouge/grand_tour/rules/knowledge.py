@@ -5,17 +5,16 @@ import numpy as np
 from gruppetto.games.flamme_rouge.grand_tour.rules.draft import nth_left
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    KEEP,
-    KEEP_NOTHING,
-    RAISING,
     TOUR_STREAMS,
     UNDECIDED,
     Tour,
+    TourAction,
+    TourPhase,
 )
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION, imagine
 from gruppetto.games.flamme_rouge.rules.knowledge import observe as observe_race
-from gruppetto.games.flamme_rouge.rules.record import EVERYBODY, NO_CARD, PLAYER, SEATS
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.record import EVERYBODY, NO_CARD
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS
 from gruppetto.kernel.chance import fraction_of, mix, replant, share
 from gruppetto.kernel.record import Ints
@@ -34,11 +33,11 @@ def forget(tour: Tour, seat: int, seed: np.uint64) -> None:
     replant(tour, seed)
     replant(tour.race, mix(seed, np.uint64(RACE_SEED)))
     for rider in range(2 * tour.race.setup.seats):
-        if rider // 2 != seat and tour.race.setup.team[rider // 2] == PLAYER:
+        if rider // 2 != seat and tour.race.setup.team[rider // 2] == Team.PLAYER:
             imagine(tour.race, rider, mix(seed, np.uint64(RIDER_SEED + rider)), shown_card(tour, rider, seat))
-    if tour.phase == DRAFT:
+    if tour.phase == TourPhase.DRAFT:
         imagine_draft(tour, seat, mix(seed, np.uint64(DRAFT_SEED)))
-    if tour.phase == RAISING:
+    if tour.phase == TourPhase.RAISING:
         imagine_raises(tour, seat, mix(seed, np.uint64(RAISE_SEED)))
 
 
@@ -58,7 +57,7 @@ def imagine_draft(tour: Tour, seat: int, seed: np.uint64) -> None:
             tour.offered[2 * other] = tour.offered[2 * other + 1] = NO_TRAIT
     left = TRAITS - 2 * (seat != EVERYBODY)
     for other in range(tour.race.setup.seats):
-        if other != seat and tour.race.setup.team[other] == PLAYER:
+        if other != seat and tour.race.setup.team[other] == Team.PLAYER:
             fraction = fraction_of(seed, other)
             for card in range(2 * other, 2 * other + 2):
                 index, fraction = share(fraction, left)
@@ -73,8 +72,8 @@ def any_choice(tour: Tour, seat: int, fraction: np.uint64) -> int:
     """One of the five things a player may do with two cards."""
     choice, _ = share(fraction, 5)
     if choice == 4:
-        return KEEP_NOTHING
-    return KEEP + 2 * (tour.offered[2 * seat + choice // 2] - 1) + choice % 2
+        return TourAction.KEEP_NOTHING
+    return TourAction.KEEP + 2 * (tour.offered[2 * seat + choice // 2] - 1) + choice % 2
 
 
 @rule

@@ -1,15 +1,17 @@
 """The record of a Grand Tour, around the record of its race, and the names of its numbers."""
 
+from enum import IntEnum
 from typing import Annotated, Any
 
 import numpy as np
 
+from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
+from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.flamme_rouge.rules.record import (
     ACTIONS,
     KINDS,
     RIDERS,
     ROAD,
-    SEATS,
     STREAMS,
     TILES,
     Race,
@@ -33,49 +35,64 @@ OUT_AT = 590  # 9:50, the last field of the tracker (GT7)
 OUT = -1  # as a time: no longer in the general classification
 POINTS = 3  # for a first place; one less for each place after it (GT2)
 
-DRAFT, RIDING, RAISING, TOUR_OVER = 0, 1, 2, 3
-
-SHOW = ACTIONS  # SHOW + card kind * SEATS + seat: play this card and show it to this seat
-KEEP = SHOW + KINDS * SEATS  # KEEP + 2 * (trait - 1) + rider kind: give this trait to this rider
-KEEP_NOTHING = KEEP + 2 * TRAITS
-NEW_HAND = KEEP_NOTHING + 1
-REMOVE_EXHAUSTION = NEW_HAND + 1
-HOLD = REMOVE_EXHAUSTION + 1
-RAISE = HOLD + 1
-TOUR_ACTIONS = RAISE + 1
-
 UNDECIDED = -1
 
 DRAFT_STREAM = STREAMS  # after the streams that every stage's own are derived from
 TOUR_STREAMS = STREAMS + 1
 
-# What the rules of the tour note in the trace, beyond what those of the race do.
-DRAFTED = 32  # seat, action: the action for his own seat's eyes
-TRAIT_KEPT = 33  # rider, trait
-TRAIT_REFUSED = 34  # seat
-STAGE_BEGAN = 35  # number
-HAND_RECYCLED = 36  # rider
-EXHAUSTION_REMOVED = 37  # rider
-SHOWN = 38  # rider, card kind, to seat: the kind for these two seats' eyes
-CARD_RAISED = 39  # rider, trait
-CROSSED = 40  # rider, place, squares past the line
-LOST_TIME = 41  # rider, seconds, time
-GAINED_TIME = 42  # rider, seconds, time
-CLOCK_SHIFTED = 43  # seconds
-DROPPED_OUT = 44  # rider
-STAGE_ENDED = 45  # winning rider, number
-STAGE_POINTS = 46  # rider, points, place
-RECOVERED = 47  # rider, cards given back, cards kept
-TOUR_POINTS = 48  # rider, points, place
-TOUR_ENDED = 49  # winning seat
+
+class TourPhase(IntEnum):
+    """Where a tour stands; while it is riding, its race says more."""
+
+    DRAFT = 0
+    RIDING = 1
+    RAISING = 2
+    OVER = 3
+
+
+class TourAction(IntEnum):
+    """What a seat decides on a tour, beyond the actions of a race."""
+
+    SHOW = ACTIONS  # + card kind * SEATS + seat: play this card and show it to this seat
+    KEEP = SHOW + KINDS * SEATS  # + 2 * (trait - 1) + rider kind: give this trait to this rider
+    KEEP_NOTHING = KEEP + 2 * TRAITS
+    NEW_HAND = KEEP_NOTHING + 1
+    REMOVE_EXHAUSTION = NEW_HAND + 1
+    HOLD = REMOVE_EXHAUSTION + 1
+    RAISE = HOLD + 1
+
+
+TOUR_ACTIONS = TourAction.RAISE + 1
+
+
+class TourTold(IntEnum):
+    """What the rules of the tour note in the trace, beyond what those of the race do."""
+
+    DRAFTED = 32
+    TRAIT_KEPT = 33
+    TRAIT_REFUSED = 34
+    STAGE_BEGAN = 35
+    HAND_RECYCLED = 36
+    EXHAUSTION_REMOVED = 37
+    SHOWED = 38
+    CARD_RAISED = 39
+    CROSSED = 40
+    LOST_TIME = 41
+    GAINED_TIME = 42
+    CLOCK_SHIFTED = 43
+    DROPPED_OUT = 44
+    STAGE_ENDED = 45
+    STAGE_POINTS = 46
+    RECOVERED = 47
+    TOUR_POINTS = 48
+    TOUR_ENDED = 49
 
 
 class Plan:
     """What the options of a tour come down to, beyond those of its races."""
 
+    options: Options
     stages: int
-    traits: int
-    cooperation: int
     handicap: Annotated[Ints, SEATS]
     tiles: Annotated[Bytes, MOST_STAGES * TILES]  # stage after stage, as in `Setup`
     terrain: Annotated[Bytes, MOST_STAGES * ROAD]

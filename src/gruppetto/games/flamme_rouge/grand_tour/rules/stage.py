@@ -12,34 +12,25 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.classification import (
     winner,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import ask_to_raise, lower_cards, show_raises
-from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    RECOVERED,
-    RIDING,
-    STAGE_BEGAN,
-    STAGE_ENDED,
-    TOUR_ENDED,
-    TOUR_OVER,
-    Tour,
-)
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour, TourPhase, TourTold
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies
 from gruppetto.games.flamme_rouge.rules.end import discard, exhaust, slipstream
 from gruppetto.games.flamme_rouge.rules.energy import energy_phase, from_supply
 from gruppetto.games.flamme_rouge.rules.movement import leave, line_up, movement, reveal
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import line_up_to_start
 from gruppetto.games.flamme_rouge.rules.record import (
-    ENERGY,
     EXHAUSTION,
-    FINISHED,
     FLAT,
     NOBODY,
     NOWHERE,
-    PLAYER,
     RIDERS,
     RIGHT,
     ROAD,
     SQUARES,
     STREAMS,
     TILES,
+    Phase,
     Race,
 )
 from gruppetto.games.flamme_rouge.rules.traits import SHERIFF
@@ -75,7 +66,7 @@ def plant_stage(tour: Tour) -> None:
 def begin_stage(tour: Tour) -> None:
     """New chance, complete decks, and the exhaustion that is left from before (GT8)."""
     race = tour.race
-    tour.phase, tour.asked, tour.home = RIDING, 0, 0
+    tour.phase, tour.asked, tour.home = TourPhase.RIDING, 0, 0
     lay_road(tour)
     plant_stage(tour)
     line_up_to_start(race, race.setup)
@@ -93,7 +84,7 @@ def next_to_place(tour: Tour) -> int:
     """Of those still to place, the team with the fewest points, or whom a tie favours (GT9, GT10)."""
     race, following = tour.race, NOBODY
     for seat in range(race.setup.seats):
-        if race.setup.team[seat] != PLAYER or race.square[2 * seat] != NOWHERE:
+        if race.setup.team[seat] != Team.PLAYER or race.square[2 * seat] != NOWHERE:
             continue
         if following == NOBODY or places_before(tour, seat, following):
             following = seat
@@ -117,7 +108,7 @@ def places_before(tour: Tour, seat: int, other: int) -> bool:
 @rule
 def ride_on(tour: Tour, trace: Ints) -> None:
     """Ride rounds for as long as nobody owes a decision."""
-    while tour.race.owing == 0 and tour.owing == 0 and tour.race.phase == ENERGY:
+    while tour.race.owing == 0 and tour.owing == 0 and tour.race.phase == Phase.ENERGY:
         if tour.asked == 0:
             turn_over(tour, trace)
         if tour.owing == 0:
@@ -129,9 +120,9 @@ def turn_over(tour: Tour, trace: Ints) -> None:
     """All cards are revealed; whoever can may raise his (FR4.1, GT11)."""
     reveal(tour.race, trace)
     discard(tour.race)
-    if tour.plan.cooperation:
+    if tour.plan.options.cooperation:
         clear_table(tour)
-    if tour.plan.traits:
+    if tour.plan.options.traits:
         ask_to_raise(tour)
 
 
@@ -152,13 +143,13 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     line_up(race)
     cross(tour, trace)
     slipstream(race, trace, tour.active)
-    if tour.plan.traits:  # only Il Campionissimo makes anybody be carried past another
+    if tour.plan.options.traits:  # only Il Campionissimo makes anybody be carried past another
         line_up(race)
     cross(tour, trace)
     exhaust(race, trace)
     if tour.asked:
         lower_cards(tour)
-    tour.phase, tour.asked = RIDING, 0
+    tour.phase, tour.asked = TourPhase.RIDING, 0
     if tour.home > 0:
         keep_time(tour, trace)
     if tour.home > already_home:
@@ -177,7 +168,7 @@ def go_home(tour: Tour) -> None:
         if tour.place[rider] > 0 and race.square[rider] != NOWHERE:
             leave(race, rider)
             race.square[rider], race.lane[rider] = NOWHERE, RIGHT
-            if race.setup.team[rider // 2] == PLAYER:
+            if race.setup.team[rider // 2] == Team.PLAYER:
                 put_away(race, rider)
     line_up(race)
     line_up_at_home(tour)
@@ -207,7 +198,7 @@ def line_up_at_home(tour: Tour) -> None:
 def end_stage(tour: Tour, trace: Ints) -> None:
     """Points, a note in the book, and on to the next stage, or the end of the tour (GT1, GT2)."""
     race = tour.race
-    note(trace, STAGE_ENDED, race.order[0], tour.stage + 1)
+    note(trace, TourTold.STAGE_ENDED, race.order[0], tour.stage + 1)
     for rider in range(2 * race.setup.seats):
         tour.latest[rider] = tour.place[rider]
         tour.finishers[tour.stage * RIDERS + tour.place[rider] - 1] = rider
@@ -218,11 +209,11 @@ def end_stage(tour: Tour, trace: Ints) -> None:
         tour.rounds += race.rounds
         tour.stage += 1
         begin_stage(tour)
-        note(trace, STAGE_BEGAN, tour.stage + 1)
+        note(trace, TourTold.STAGE_BEGAN, tour.stage + 1)
     else:
         award_overall(tour, trace)
-        tour.phase, race.phase = TOUR_OVER, FINISHED
-        note(trace, TOUR_ENDED, winner(tour))
+        tour.phase, race.phase = TourPhase.OVER, Phase.FINISHED
+        note(trace, TourTold.TOUR_ENDED, winner(tour))
 
 
 @rule
@@ -235,4 +226,4 @@ def recover(tour: Tour, trace: Ints) -> None:
             back = min(tired, back + 1)
         tour.fatigue[rider] = tired - back
         if tired > 0:
-            note(trace, RECOVERED, rider, back, tired - back)
+            note(trace, TourTold.RECOVERED, rider, back, tired - back)

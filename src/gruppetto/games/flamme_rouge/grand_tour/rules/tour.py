@@ -12,45 +12,24 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import (
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import invariants
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import forget, observe
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
-    DRAFT,
-    KEEP,
-    KEEP_NOTHING,
     MOST_STAGES,
-    NEW_HAND,
     OUT,
     OUT_AT,
-    RAISE,
-    RAISING,
-    REMOVE_EXHAUSTION,
-    RIDING,
     ROW,
-    SHOW,
-    SHOWN,
-    STAGE_BEGAN,
     STARTING_TIME,
-    TOUR_OVER,
     UNDECIDED,
-    Plan,
     Tour,
+    TourAction,
+    TourPhase,
     TourSetup,
+    TourTold,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import begin_stage, lay_road, next_to_place, ride_on
 from gruppetto.games.flamme_rouge.rules.energy import draw, play
-from gruppetto.games.flamme_rouge.rules.race import clear, copy_setup, place
+from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.race import clear, place
 from gruppetto.games.flamme_rouge.rules.race import legal as legal_in_race
-from gruppetto.games.flamme_rouge.rules.record import (
-    CARD,
-    ENERGY,
-    NOBODY,
-    PLACE,
-    PLACEMENT,
-    PLAYER,
-    RIDER,
-    RIDERS,
-    ROAD,
-    SEATS,
-    TILES,
-)
+from gruppetto.games.flamme_rouge.rules.record import NOBODY, RIDERS, Action, Phase
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.kernel.chance import plant
 from gruppetto.kernel.record import Ints, Keys
@@ -78,7 +57,7 @@ def deal(tour: Tour, setup: TourSetup, keys: Keys) -> None:
     """Everybody on 1:20 (GT4); then the draft, or at once the first stage."""
     plant(tour, keys)
     clear_tour(tour, setup)
-    if tour.plan.traits:
+    if tour.plan.options.traits:
         deal_traits(tour)
     else:
         begin_stage(tour)
@@ -87,9 +66,8 @@ def deal(tour: Tour, setup: TourSetup, keys: Keys) -> None:
 @rule
 def clear_tour(tour: Tour, setup: TourSetup) -> None:
     """A tour that has not begun, with the first stage's road before it."""
-    copy_plan(tour.plan, setup.plan)
-    copy_setup(tour.race.setup, setup.race)
-    tour.phase, tour.stage, tour.owing, tour.rounds, tour.scripted = RIDING, 0, 0, 0, 0
+    tour.plan, tour.race.setup = setup.plan, setup.race
+    tour.phase, tour.stage, tour.owing, tour.rounds, tour.scripted = TourPhase.RIDING, 0, 0, 0, 0
     tour.asked, tour.home = 0, 0
     for rider in range(RIDERS):
         tour.trait[rider] = tour.active[rider] = NO_TRAIT
@@ -107,21 +85,6 @@ def clear_tour(tour: Tour, setup: TourSetup) -> None:
 
 
 @rule
-def copy_plan(to: Plan, plan: Plan) -> None:
-    """A tour carries all its roads with it."""
-    to.stages, to.traits, to.cooperation = plan.stages, plan.traits, plan.cooperation
-    for seat in range(SEATS):
-        to.handicap[seat] = plan.handicap[seat]
-    for tile in range(MOST_STAGES * TILES):
-        to.tiles[tile] = plan.tiles[tile]
-    for square in range(MOST_STAGES * ROAD):
-        to.terrain[square] = plan.terrain[square]
-    for stage in range(MOST_STAGES):
-        to.start_squares[stage], to.line[stage] = plan.start_squares[stage], plan.line[stage]
-        to.last_square[stage] = plan.last_square[stage]
-
-
-@rule
 def waiting(tour: Tour) -> int:
     """The seats that owe a decision, of the tour or of its race, as bits."""
     return tour.owing | tour.race.owing
@@ -130,20 +93,20 @@ def waiting(tour: Tour) -> int:
 @rule
 def over(tour: Tour) -> bool:
     """Whether the last stage has been ridden (GT1)."""
-    return tour.phase == TOUR_OVER
+    return tour.phase == TourPhase.OVER
 
 
 @rule
 def legal(tour: Tour, seat: int, out: Ints) -> int:
     """What a seat that owes a decision may do: as in any race, and what the tour adds."""
-    if tour.phase == DRAFT:
+    if tour.phase == TourPhase.DRAFT:
         return legal_keeps(tour, seat, out)
-    if tour.phase == RAISING:
+    if tour.phase == TourPhase.RAISING:
         return legal_raises(out)
     race = tour.race
     found = legal_in_race(race, seat, out)
-    if race.phase == ENERGY and race.at_hand[seat] != NOBODY:
-        if tour.plan.cooperation:
+    if race.phase == Phase.ENERGY and race.at_hand[seat] != NOBODY:
+        if tour.plan.options.cooperation:
             found = legal_shows(tour, seat, out, found)
         found = legal_uses(tour, race.at_hand[seat], out, found)
     return found
@@ -154,9 +117,9 @@ def legal_shows(tour: Tour, seat: int, out: Ints, cards: int) -> int:
     """Any card may be shown to an opponent as it is played (GT12)."""
     found = cards
     for other in range(tour.race.setup.seats):
-        if other != seat and tour.race.setup.team[other] == PLAYER:
+        if other != seat and tour.race.setup.team[other] == Team.PLAYER:
             for index in range(cards):
-                out[found] = SHOW + (out[index] - CARD) * SEATS + other
+                out[found] = TourAction.SHOW + (out[index] - Action.CARD) * SEATS + other
                 found += 1
     return found
 
@@ -165,22 +128,22 @@ def legal_shows(tour: Tour, seat: int, out: Ints, cards: int) -> int:
 def act(tour: Tour, seat: int, action: int, trace: Ints) -> None:
     """Apply one decision, and run on until somebody owes the next."""
     race = tour.race
-    if action < RIDER:
-        place_for_stage(tour, seat, action - PLACE, trace)
-    elif action < CARD:
-        draw(race, 2 * seat + action - RIDER, trace)
-    elif action < SHOW:
-        play(race, seat, action - CARD, trace)
-    elif action < KEEP:
-        show_and_play(tour, seat, action - SHOW, trace)
-    elif action <= KEEP_NOTHING:
+    if action < Action.RIDER:
+        place_for_stage(tour, seat, action - Action.PLACE, trace)
+    elif action < Action.CARD:
+        draw(race, 2 * seat + action - Action.RIDER, trace)
+    elif action < TourAction.SHOW:
+        play(race, seat, action - Action.CARD, trace)
+    elif action < TourAction.KEEP:
+        show_and_play(tour, seat, action - TourAction.SHOW, trace)
+    elif action <= TourAction.KEEP_NOTHING:
         draft(tour, seat, action, trace)
-    elif action == NEW_HAND:
+    elif action == TourAction.NEW_HAND:
         new_hand(tour, race.at_hand[seat], trace)
-    elif action == REMOVE_EXHAUSTION:
+    elif action == TourAction.REMOVE_EXHAUSTION:
         remove_exhaustion(tour, race.at_hand[seat], trace)
     else:
-        answer_raise(tour, seat, action == RAISE)
+        answer_raise(tour, seat, action == TourAction.RAISE)
     ride_on(tour, trace)
 
 
@@ -189,7 +152,7 @@ def place_for_stage(tour: Tour, seat: int, spot: int, trace: Ints) -> None:
     """Place a rider; from the second stage on teams do so in the order of their tour points (GT9)."""
     race = tour.race
     place(race, seat, spot, trace)
-    if tour.stage > 0 and race.phase == PLACEMENT and race.owing != 1 << seat:
+    if tour.stage > 0 and race.phase == Phase.PLACEMENT and race.owing != 1 << seat:
         race.owing = 1 << next_to_place(tour)
 
 
@@ -198,7 +161,7 @@ def show_and_play(tour: Tour, seat: int, showing: int, trace: Ints) -> None:
     """Play a card and let one opponent see it (GT12)."""
     rider, kind, other = tour.race.at_hand[seat], showing // SEATS, showing % SEATS
     tour.shown[rider] = other
-    note(trace, SHOWN, rider, kind, other)
+    note(trace, TourTold.SHOWED, rider, kind, other)
     play(tour.race, seat, kind, trace)
 
 
@@ -208,7 +171,7 @@ def draft(tour: Tour, seat: int, action: int, trace: Ints) -> None:
     keep(tour, seat, action, trace)
     if tour.owing == 0:
         begin_stage(tour)
-        note(trace, STAGE_BEGAN, 1)
+        note(trace, TourTold.STAGE_BEGAN, 1)
 
 
 @rule
