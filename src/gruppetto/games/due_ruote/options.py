@@ -21,11 +21,12 @@ from gruppetto.games.due_ruote.data.sets import (
     terrains_of,
     write_set,
 )
+from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.game import Json
 from gruppetto.kernel.record import Records, duplicate
 
-Seat = Annotated[int, Meta(ge=0, lt=r.SEATS)]
+Seat = Annotated[int, Meta(ge=0, lt=c.SEATS)]
 TIME_TRIAL = "TT"
 
 
@@ -157,7 +158,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 # How the words of an option are numbers in a setup: the option, the field, and the number of each word.
 WORDS: dict[str, tuple[str, dict[str, int]]] = {
     "teams": ("drafting", {"draft": 1, "ready": 0}),
-    "delay": ("floor", {"open": r.NO_FLOOR, "printed": r.LAST_DELAY}),
+    "delay": ("floor", {"open": c.NO_FLOOR, "printed": c.LAST_DELAY}),
     "excess": ("free_excess", {"forbidden": 0, "allowed": 1}),
     "last_activity": ("control_is_nothing", {"any": 0, "paid": 1}),
     "wear_down": ("wear_anybody", {"opponents": 0, "anybody": 1}),
@@ -183,7 +184,7 @@ SWITCHES = {
     "sprint_lineup_choice": "lineup_choice",
     "passed_may_perform": "passed_may_perform",
 }
-SEAT_WORDS = {"random": r.RANDOM_SEAT, "same": r.SAME_SEAT}
+SEAT_WORDS = {"random": c.RANDOM_SEAT, "same": c.SAME_SEAT}
 
 
 def setup_of(options: Options, seats: int) -> Records:
@@ -191,7 +192,7 @@ def setup_of(options: Options, seats: int) -> Records:
     components = _components(options)
     record = _with_set(components) if options.own_set else duplicate(_ours())
     setup = record[0]
-    setup.seats, setup.most_fatigue = seats, r.FATIGUE_ADVANCED if options.advanced else r.FATIGUE
+    setup.seats, setup.most_fatigue = seats, c.FATIGUE_ADVANCED if options.advanced else c.FATIGUE
     for option, (field, numbers) in WORDS.items():
         setup[field] = numbers[getattr(options, option)]
     for option, field in SWITCHES.items():
@@ -237,17 +238,17 @@ def _seat(option: str, asked: int | str, seats: int) -> int:
 
 def _deal_teams(setup: Any, options: Options, components: Components, seats: int) -> None:
     """Cards enough to draft from, or the ready teams (Z5.2)."""
-    if options.teams == "draft" and len(components.riders) < r.TEAM * seats:
+    if options.teams == "draft" and len(components.riders) < c.TEAM * seats:
         raise BadOption(
             f"own_set: {len(components.riders)} rider cards are too few; "
-            f"{seats} teams draft {r.TEAM * seats}."
+            f"{seats} teams draft {c.TEAM * seats}."
         )
-    setup.team_card[:] = r.NO_CARD
+    setup.team_card[:] = c.NO_CARD
     if options.teams == "ready":
         cards = ready_teams(components, seats)
-        if len(cards) < r.TEAM * seats:
+        if len(cards) < c.TEAM * seats:
             raise BadOption(
-                f"teams: there are {len(cards) // r.TEAM} ready teams of {r.TEAM} riders, not {seats}; "
+                f"teams: there are {len(cards) // c.TEAM} ready teams of {c.TEAM} riders, not {seats}; "
                 "use 'draft', or name more teams in riders.toml."
             )
         setup.team_card[: len(cards)] = cards
@@ -256,7 +257,7 @@ def _deal_teams(setup: Any, options: Options, components: Components, seats: int
 def _lay_route(setup: Any, options: Options, components: Components) -> None:
     """A ready route, or ten cards to choose (Z5.4)."""
     if options.route == "choose":
-        setup.planning, setup.turns, setup.route_cards = 1, r.TURNS, r.TURNS
+        setup.planning, setup.turns, setup.route_cards = 1, c.TURNS, c.TURNS
         return
     route = route_of(options.route, components)
     cards = [CARD_NAMES.index(card) for card in route if options.advanced or card not in MARKERS]
@@ -271,8 +272,8 @@ def _lay_stages(setup: Any, options: Options, components: Components) -> None:
     if options.route != "choose":
         raise BadOption("route: a race of several stages has its routes in 'stages'; leave it out (Z11.5).")
     names = [name.strip() for name in options.stages.split(",")]
-    if len(names) > r.STAGES:
-        raise BadOption(f"stages: {len(names)} stages; there are {r.STAGES} at most (Z11.5).")
+    if len(names) > c.STAGES:
+        raise BadOption(f"stages: {len(names)} stages; there are {c.STAGES} at most (Z11.5).")
     setup.stages = len(names)
     for stage, name in enumerate(names):
         route = [] if name == TIME_TRIAL else route_of(name, components)
@@ -301,9 +302,9 @@ def options_in(setup: Any) -> Json:
     if setup.advanced and not setup.event_cards:
         options["events"] = False
     for option in ("first", "start_first"):
-        if setup[option] != r.RANDOM_SEAT:
+        if setup[option] != c.RANDOM_SEAT:
             seat = int(setup[option])
-            options[option] = "same" if seat == r.SAME_SEAT else seat
+            options[option] = "same" if seat == c.SAME_SEAT else seat
     if setup.stages:
         options["stages"] = ", ".join(stages_in(setup))
     elif not setup.planning:
@@ -332,6 +333,6 @@ def _with_teams(components: Components, setup: Any) -> Components:
     """Ready teams named by their seat, so that the document deals the same ones."""
     riders = list(components.riders)
     for rider, card in enumerate(setup.team_card):
-        if card != r.NO_CARD:
-            riders[card] = msgspec.structs.replace(riders[card], team=f"seat {rider // r.TEAM}")
+        if card != c.NO_CARD:
+            riders[card] = msgspec.structs.replace(riders[card], team=f"seat {rider // c.TEAM}")
     return msgspec.structs.replace(components, riders=tuple(riders))

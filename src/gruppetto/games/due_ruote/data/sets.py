@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
-from gruppetto.games.due_ruote.rules.record import CARDS, ROUTE, SLOTS, TEAM
+from gruppetto.games.due_ruote.rules.codes import CARDS, ROUTE, SLOTS, TEAM
 from gruppetto.games.game import suggestion
 
 TERRAIN_LETTERS = "PCMD"

@@ -1,6 +1,7 @@
 """The board and the riders on it: where they are, what they can bear, whose go it is (Z2, Z3)."""
 
-from gruppetto.games.due_ruote.rules.record import GONE, NOBODY, TEAM, WORN_OUT, Race
+from gruppetto.games.due_ruote.rules.codes import GONE, NOBODY, TEAM, WORN_OUT
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.rule import rule
 
 
