@@ -12,7 +12,7 @@ from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.codes import Step, Terrain
 from gruppetto.games.due_ruote.rules.event_cards import clear_events
-from gruppetto.games.due_ruote.rules.race import clear_sheets, copy_setup
+from gruppetto.games.due_ruote.rules.race import clear_sheets
 from gruppetto.games.due_ruote.rules.stages import begin_stage
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -34,11 +34,12 @@ NO_EVENTS = {"offered": 0, "events": 0, "laid": 0, "due": 0, "bonked": 0, "fined
 def littered() -> Records:
     """A record with something in every field."""
     state = DUE_RUOTE.blank()
-    for name in state.dtype.names:
-        if name != "setup":
-            state[0][name] = LITTER
-    for name in r.SETUP.names:
+    for name in set(state.dtype.names) - {"setup"}:
+        state[0][name] = LITTER
+    for name in set(r.SETUP.names) - {"options"}:
         state[0]["setup"][name] = LITTER
+    for name in r.SETUP["options"].names:
+        state[0]["setup"]["options"][name] = LITTER
     return state
 
 
@@ -72,25 +73,14 @@ def test_a_deal_clears_the_whole_table() -> None:
 def test_ready_teams_and_a_ready_route_are_laid_out() -> None:
     race = dealt(3, teams="ready", route="P C M D", first=2, start_first=1)
     assert race["card"].tolist() == [*range(15), *[c.NO_CARD] * 15]
-    assert race["route"].tolist() == [
-        Terrain.FLAT,
-        Terrain.HILL,
-        Terrain.MOUNTAIN,
-        Terrain.DESCENT,
-        *[0] * (c.ROUTE - 4),
-    ]
+    assert race["route"].tolist() == [*Terrain, *[0] * (c.ROUTE - 4)]
     assert differing(race, {"planned": 4, "step": Step.START, "first": 1, "pawn": 1, "decider": 1}) == {}
 
 
 @pytest.mark.rule("Z1.2", "Z11.5")
 def test_a_race_carries_the_whole_set_and_all_options_with_it() -> None:
-    numbers = np.zeros(1, r.SETUP)
-    for count, name in enumerate(r.SETUP.names):
-        field = numbers[0][name]
-        numbers[0][name] = np.arange(np.size(field)).reshape(np.shape(field)) + 100 * count + 1
-    copied = np.zeros(1, r.SETUP)
-    copy_setup(copied[0], numbers[0])
-    assert [name for name in r.SETUP.names if not np.array_equal(copied[0][name], numbers[0][name])] == []
+    chosen = {"tie": "fails", "delay": "printed", "advanced": True, "stages": "P C, TT", "teams": "ready"}
+    assert dealt(3, **chosen)["setup"].tobytes() == setup(3, **chosen)[0].tobytes()
 
 
 @pytest.mark.rule("Z11.5", "Z11.3", "Z3.1")

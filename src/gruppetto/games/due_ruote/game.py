@@ -16,12 +16,13 @@ from gruppetto.games.due_ruote.faces.position import Position, write_position
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.faces.standings import classification
 from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
-from gruppetto.games.due_ruote.options import Options, setup_of
+from gruppetto.games.due_ruote.options import setup_of
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
+from gruppetto.games.due_ruote.rules.options import Options
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records

@@ -35,6 +35,7 @@ from gruppetto.kernel.rule import rule
 JITTER = 9  # so that two of them are not of one mind
 TASTE = 3  # how much further apart they are about riders
 NEVER = -1000
+BREAK_AWAY_COST = COST[Activity.BREAK_AWAY]
 RELIEF = 8  # what a point of fatigue taken off is worth
 LATE = 2  # turns to go when the finale begins
 CHASE = 4  # turns to go when a break must be brought back
@@ -259,7 +260,7 @@ def is_watchful(race: Race, seat: int) -> bool:
     if to_go(race) > finale(race) or own_in_head(race, seat) == 0:
         return False
     for other in range(race.setup.seats):
-        if other != seat and race.passed[other] == 0 and race.tokens[other] >= COST[Activity.BREAK_AWAY]:
+        if other != seat and race.passed[other] == 0 and race.tokens[other] >= BREAK_AWAY_COST:
             return True
     return False
 

@@ -125,7 +125,7 @@ def _read_route(race: Any, position: Position) -> None:
         ready = race.route if race.setup.stages else race.setup.planned
         route = [CARD_NAMES[card] for card in ready[:length]]
     for card in route:
-        if card not in CARD_NAMES or (card in MARKERS and not race.setup.advanced):
+        if card not in CARD_NAMES or (card in MARKERS and not race.setup.options.advanced):
             _fail("route", f"{card!r} is no terrain; terrains are {', '.join(TERRAIN_LETTERS)}")
     complete = race.step not in (Step.DRAFT, Step.ROUTE) or not race.setup.planning
     if len(route) > length or (complete and len(route) < length):

@@ -104,7 +104,7 @@ def classification(race: Any) -> Json:
         "seats": seats,
         "shared": shared,
         "ending": ENDINGS[race.ending],
-        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "jerseys": jerseys(race) if race.setup.options.advanced else None,
         "stages": stages_view(race)["stages"] if race.setup.stages else None,
         "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
     }

@@ -8,7 +8,6 @@ import msgspec
 from gruppetto.games.due_ruote.data.sets import (
     CARD_NAMES,
     TERRAIN_LETTERS,
-    RiderCard,
     card_in,
     our_set,
     unpack_id,
@@ -33,6 +32,8 @@ from gruppetto.games.due_ruote.faces.standings import (
 )
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.codes import Activity, Step
+from gruppetto.games.due_ruote.rules.components import RiderCard
+from gruppetto.games.due_ruote.rules.options import RoutePile
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import Json, bits
 
@@ -61,7 +62,7 @@ def public_view(race: Any) -> Json:
         "speed": _speed(race),
         "sheets": _sheets(race.setup),
         "most_fatigue": int(race.setup.most_fatigue),
-        "advanced": bool(race.setup.advanced),
+        "advanced": bool(race.setup.options.advanced),
         "fed": bool(race.fed),
         "first": seat_or_none(race.first),
         "pawn": seat_or_none(race.pawn),
@@ -77,7 +78,7 @@ def public_view(race: Any) -> Json:
         "sprint": _sprint(race) if race.columns else None,
         "composing": None,
         "stages": stages_view(race) if race.setup.stages else None,
-        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "jerseys": jerseys(race) if race.setup.options.advanced else None,
         "trial": None,
         "result": classification(race) if step == Step.FINISHED else None,
     }
@@ -85,7 +86,7 @@ def public_view(race: Any) -> Json:
 
 def _open_cards(race: Any) -> int:
     """How much of the route one sees: all of it, or only what is turned up (Z13.5)."""
-    if race.setup.covered_route and race.step > Step.ROUTE:
+    if race.setup.options.route_pile == RoutePile.COVERED and race.step > Step.ROUTE:
         return int(race.shown)
     return int(race.planned)
 
@@ -186,7 +187,7 @@ def _rider(race: Any, rider: int) -> Json:
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
         "retired": turn_retired(race, rider),
-        **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+        **({"jerseys": _points(race, rider)} if race.setup.options.advanced else {}),
         **({"time": int(race.time[rider])} if race.setup.stages else {}),
     }
 
@@ -261,7 +262,7 @@ def _sprint(race: Any) -> Json:
     columns = range(int(race.columns))
     return {
         "goal": GOALS[int(race.goal)],
-        "points": _at_stake(race) if race.setup.advanced else [],
+        "points": _at_stake(race) if race.setup.options.advanced else [],
         "columns": [_column(race, column) for column in columns],
         "stopped": list(bits(int(race.stopped))),
         "asking_for": rider_id(int(race.chosen)) if race.chosen != c.NOBODY else None,

@@ -23,6 +23,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Step,
     Told,
 )
+from gruppetto.games.due_ruote.rules.options import Company, WearDown
 from gruppetto.games.due_ruote.rules.peloton import (
     in_head,
     left_of,
@@ -140,7 +141,7 @@ def legal_targets(race: Race, seat: int, out: Ints) -> int:
     """Every opposing rider still racing (Z7.4, Z13.8)."""
     found = 0
     for rider in range(TEAM * race.setup.seats):
-        if rides(race, rider) and (rider // TEAM != seat or race.setup.wear_anybody):
+        if rides(race, rider) and (rider // TEAM != seat or race.setup.options.wear_down == WearDown.ANYBODY):
             out[found] = Action.TARGET + rider
             found += 1
     return found
@@ -313,7 +314,7 @@ def join(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Go along for 2 and no action points (Z7.6, Z13.9)."""
     if action == Action.PASS:
         return
-    if race.joined == 0 and race.setup.cheap_company:
+    if race.joined == 0 and race.setup.options.company == Company.EVERYBODY:
         rest(race, race.chosen, SPEED_UP_FATIGUE - JOIN_FATIGUE)
     race.joined += 1
     go_forward(race, TEAM * seat + action - Action.RIDER, JOIN_FATIGUE, trace)

@@ -15,6 +15,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Terrain,
     Told,
 )
+from gruppetto.games.due_ruote.rules.options import ChallengePrice, ChallengeSheet, RespondFrom
 from gruppetto.games.due_ruote.rules.outcomes import decide
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -50,7 +51,9 @@ def slot_fatigue(race: Race, role: int, placed: int) -> int:
     if role != Role.OBSTRUCT:
         return race.setup.right_slots[min(race.rights + placed, SLOTS - 1)]
     slot = min(race.lefts + placed, SLOTS - 1)
-    return race.setup.right_slots[slot] if race.setup.one_sided else race.setup.left_slots[slot]
+    if race.setup.options.sheet == ChallengeSheet.ONE_SIDED:
+        return race.setup.right_slots[slot]
+    return race.setup.left_slots[slot]
 
 
 @rule
@@ -64,7 +67,9 @@ def points_for(activity: int, role: int, placed: int) -> int:
 @rule
 def fee_for(race: Race, activity: int) -> int:
     """What taking part costs besides the riders: nothing, unless one reads it so (Z13.19)."""
-    return race.setup.challenge_fee * (COST[activity] if race.step == Step.ACTIVITY else 1)
+    if race.setup.options.challenge_price == ChallengePrice.RIDERS:
+        return 0
+    return COST[activity] if race.step == Step.ACTIVITY else 1
 
 
 @rule
@@ -75,7 +80,8 @@ def fits(race: Race, rider: int, activity: int, role: int, placed: int) -> bool:
     if role == Role.PERFORM:
         ready = in_bunch(race, rider) if activity == Activity.GO_TO_HEAD else in_head(race, rider)
         return ready and room(race, rider, slot_fatigue(race, role, placed) + LEAST_PRICE[activity])
-    if activity != Activity.GO_TO_HEAD and not in_head(race, rider) and not race.setup.whole_peloton:
+    only_head = activity != Activity.GO_TO_HEAD and race.setup.options.respond_from == RespondFrom.HEAD
+    if only_head and not in_head(race, rider):
         return False
     return room(race, rider, slot_fatigue(race, role, placed))
 
@@ -275,9 +281,9 @@ def must_respond(race: Race, seat: int) -> bool:
 @rule
 def may_perform(race: Race, seat: int) -> bool:
     """Who may join as a performer (Z7.8.9, Z13.15, Z13.27)."""
-    if race.passed[seat] and not race.setup.passed_may_perform:
+    if race.passed[seat] and not race.setup.options.passed_may_perform:
         return False
-    return race.activity == Activity.RAISE_PACE or race.setup.join_as_performer != 0
+    return race.activity == Activity.RAISE_PACE or race.setup.options.join_as_performer != 0
 
 
 @rule

@@ -11,6 +11,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Step,
     Told,
 )
+from gruppetto.games.due_ruote.rules.options import LastActivity
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
     in_head,
@@ -56,7 +57,7 @@ def fault_of_head(race: Race) -> int:
 @rule
 def within_reach(race: Race) -> int:
     """How many riders a control could bring up in the end (Z7.12.8, Z13.25)."""
-    if race.setup.own_bunch_empty:
+    if race.setup.options.own_bunch_empty:
         reach = 0
         for seat in range(race.setup.seats):
             reach += within_reach_of(race, TEAM * seat, TEAM * seat + TEAM)
@@ -128,7 +129,7 @@ def is_movable(race: Race, rider: int) -> bool:
 def is_bunch_empty(race: Race, seat: int) -> bool:
     """Whether nobody at all rides in the BUNCH, or nobody of this team (Z7.12.2, Z13.25)."""
     for rider in range(TEAM * race.setup.seats):
-        if in_bunch(race, rider) and (rider // TEAM == seat or not race.setup.own_bunch_empty):
+        if in_bunch(race, rider) and (rider // TEAM == seat or not race.setup.options.own_bunch_empty):
             return False
     return True
 
@@ -193,9 +194,9 @@ def move(race: Race, rider: int, trace: Ints) -> None:
 @rule
 def end_control(race: Race) -> None:
     """The control was the activity of whoever started its last trip (Z7.12.6, Z13.7, Z13.24)."""
-    if not race.setup.control_is_nothing:
+    if race.setup.options.last_activity == LastActivity.ANY:
         race.last_active = race.starter
-    after = race.starter if race.setup.control_keeps_pawn else race.starter + 1
+    after = race.starter if race.setup.options.control_keeps_pawn else race.starter + 1
     race.pawn = next_in_play(race, after)
     race.control, race.strict, race.excused = NOTHING, 0, 0
     race.starter = race.asked = NOBODY

@@ -11,6 +11,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Step,
     Told,
 )
+from gruppetto.games.due_ruote.rules.options import EasyRoad, Fatigue
 from gruppetto.games.due_ruote.rules.peloton import fall_back, put, racing, rest, rides, speed_of, tire
 from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.turn import choose_first_player
@@ -54,7 +55,7 @@ def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
     ground = race.setup.inside[race.terrain] if inside else race.setup.outside[race.terrain]
     speed = race.pace - speed_of(race, rider)
     change = ground + speed
-    if race.setup.in_steps and ground < 0 < speed:
+    if race.setup.options.fatigue == Fatigue.IN_STEPS and ground < 0 < speed:
         race.fatigue[rider] = max(0, race.fatigue[rider] + ground)
         change = speed
     suffer(race, rider, change)
@@ -69,7 +70,7 @@ def suffer(race: Race, rider: int, change: int) -> None:
     if change > MOST_PER_TURN:
         tire(race, rider, MOST_PER_TURN)
         fall_back(race, rider, change - MOST_PER_TURN)
-    elif race.setup.road_carries and change < -MOST_PER_TURN:
+    elif race.setup.options.easy_road == EasyRoad.CARRIES and change < -MOST_PER_TURN:
         rest(race, rider, MOST_PER_TURN)
         put(race, rider, min(LAST_SECTOR, race.place[rider] - change - MOST_PER_TURN))
     else:

@@ -30,6 +30,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Terrain,
 )
 from gruppetto.games.due_ruote.rules.control import fault_of_head
+from gruppetto.games.due_ruote.rules.options import Excess, Teams
 from gruppetto.games.due_ruote.rules.peloton import from_seat, in_head, racing, riders_in_head, rides
 from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.sprint import count_foremost
@@ -174,7 +175,7 @@ def step_belongs_to_race(race: Race) -> bool:
     if race.step in (Step.EVENTS, Step.MISHAP):
         return race.setup.event_cards != 0
     if race.step == Step.LINE_UP_ORDER:
-        return race.setup.lineup_choice != 0
+        return race.setup.options.sprint_lineup_choice != 0
     if race.step in (Step.DRAFT, Step.ROUTE):
         return race.stage == 0
     if race.step == Step.NEXT_STAGE:
@@ -340,7 +341,7 @@ def cards_are_dealt(race: Race) -> bool:
     seen, taken = 0, 0
     for rider in range(TEAM * race.setup.seats):
         card = race.card[rider]
-        if not race.setup.drafting and card != race.setup.team_card[rider]:
+        if race.setup.options.teams == Teams.READY and card != race.setup.team_card[rider]:
             return False
         if card != NO_CARD:
             if seen >> card & 1:
@@ -388,7 +389,7 @@ def fatigue_is_bearable(race: Race, rider: int) -> bool:
     limit = race.setup.most_fatigue
     if race.step < Step.TURN:
         limit = limit // CARRIED if race.stage > 0 else 0
-    by_choice = race.setup.free_excess and Step.ACTIVITY <= race.step <= Step.FATIGUE
+    by_choice = race.setup.options.excess == Excess.ALLOWED and Step.ACTIVITY <= race.step <= Step.FATIGUE
     return race.fatigue[rider] <= limit or not rides(race, rider) or by_choice != 0
 
 
@@ -408,7 +409,7 @@ def retired_in_the_past(race: Race, rider: int) -> bool:
 @rule
 def points_are_earned(race: Race, rider: int) -> bool:
     """Points in the advanced game; seconds in a race of stages, bonuses only for stages that are over."""
-    if race.setup.advanced == 0 and race.green[rider] + race.cyclamen[rider] > 0:
+    if race.setup.options.advanced == 0 and race.green[rider] + race.cyclamen[rider] > 0:
         return False
     if race.setup.stages == 0:
         return race.time[rider] == 0

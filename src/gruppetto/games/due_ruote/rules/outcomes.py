@@ -11,6 +11,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Told,
     Wish,
 )
+from gruppetto.games.due_ruote.rules.options import BreakDepth, Tie
 from gruppetto.games.due_ruote.rules.peloton import (
     fall_back,
     in_head,
@@ -35,7 +36,7 @@ BREAK_FATIGUE, SECTOR_FATIGUE = 2, 2
 @rule
 def decide(race: Race, trace: Ints) -> None:
     """The right side wins when it is not slower (Z7.8.6, Z7.8.7, Z13.20)."""
-    won = race.right_sum >= race.left_sum + race.setup.tie_fails
+    won = race.right_sum >= race.left_sum + (race.setup.options.tie == Tie.FAILS)
     note(trace, Told.DECIDED, race.activity, race.right_sum, race.left_sum, won)
     if not won:
         end_activity(race, race.pawn, trace)
@@ -120,7 +121,7 @@ def grant(race: Race, trace: Ints) -> None:
         rider = race.right_rider[slot]
         if race.right_role[slot] == Role.PERFORM and race.wish[rider // TEAM] == Wish.BREAK:
             break_away(race, rider, 1, OUT_OF_PACE, trace)
-    if breaks == 0 and paces > 0 and not (idle > 0 and race.setup.pace_unanimous):
+    if breaks == 0 and paces > 0 and not (idle > 0 and race.setup.options.pace_unanimous):
         raise_pace(race, trace)
     end_activity(race, race.pawn, trace)
 
@@ -161,7 +162,7 @@ def goes_along(race: Race, slot: int, other: int) -> bool:
     """Whether the performer of another slot goes as far as this one: all of an owner do (Z13.16)."""
     if race.right_role[other] != Role.PERFORM or not in_head(race, race.right_rider[other]):
         return False
-    if race.setup.depth_each:
+    if race.setup.options.break_depth == BreakDepth.EACH:
         return slot == other
     return race.right_rider[slot] // TEAM == race.right_rider[other] // TEAM
 

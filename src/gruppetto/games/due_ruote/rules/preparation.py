@@ -10,6 +10,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Step,
     Told,
 )
+from gruppetto.games.due_ruote.rules.options import Teams
 from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.stages import first_step
 from gruppetto.kernel.chance import chance, share
@@ -25,7 +26,7 @@ def prepare(race: Race) -> None:
     race.first = setup.first
     if race.first < 0:
         race.first, _ = share(chance(race, SETUP_STREAM), setup.seats)
-    if not setup.drafting:
+    if setup.options.teams == Teams.READY:
         for rider in range(TEAM * setup.seats):
             race.card[rider] = setup.team_card[rider]
     if not setup.planning:

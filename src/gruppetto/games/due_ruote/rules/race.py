@@ -10,7 +10,6 @@ from gruppetto.games.due_ruote.rules.activities import (
 from gruppetto.games.due_ruote.rules.challenges import legal_response, next_to_respond, respond
 from gruppetto.games.due_ruote.rules.classification import report, score
 from gruppetto.games.due_ruote.rules.codes import (
-    CARDS,
     COLUMNS,
     FEED,
     LEFT_SHEET,
@@ -22,7 +21,6 @@ from gruppetto.games.due_ruote.rules.codes import (
     RIGHT_SHEET,
     ROUTE,
     SEATS,
-    SLOTS,
     SPECIAL_TOKENS,
     STAGES,
     TEAM,
@@ -108,7 +106,7 @@ def deal(race: Race, setup: Setup, keys: Keys) -> None:
 @rule
 def clear(race: Race, setup: Setup) -> None:
     """An empty table (Z1)."""
-    copy_setup(race.setup, setup)
+    race.setup = setup
     clear_riders(race)
     clear_tokens(race)
     clear_sheets(race)
@@ -156,57 +154,6 @@ def clear_sheets(race: Race) -> None:
         race.left_rider[slot] = NOBODY
     for column in range(COLUMNS):
         race.column_rider[column], race.column_tokens[column], race.column_value[column] = NOBODY, 0, 0
-
-
-@rule
-def copy_setup(to: Setup, setup: Setup) -> None:
-    """A race carries its own components and options with it."""
-    to.seats, to.first, to.start_first = setup.seats, setup.first, setup.start_first
-    to.drafting, to.planning = setup.drafting, setup.planning
-    to.turns, to.route_cards, to.advanced = setup.turns, setup.route_cards, setup.advanced
-    for rider in range(RIDERS):
-        to.team_card[rider] = setup.team_card[rider]
-    for card in range(ROUTE):
-        to.planned[card] = setup.planned[card]
-    copy_stages(to, setup)
-    copy_components(to, setup)
-    to.most_fatigue, to.floor, to.free_excess = setup.most_fatigue, setup.floor, setup.free_excess
-    to.sprint_minimum, to.control_is_nothing = setup.sprint_minimum, setup.control_is_nothing
-    to.wear_anybody, to.cheap_company = setup.wear_anybody, setup.cheap_company
-    to.whole_peloton, to.forced_refund = setup.whole_peloton, setup.forced_refund
-    to.pace_unanimous, to.join_as_performer = setup.pace_unanimous, setup.join_as_performer
-    to.depth_each, to.in_steps = setup.depth_each, setup.in_steps
-    to.helpers_take_columns, to.control_keeps_pawn = setup.helpers_take_columns, setup.control_keeps_pawn
-    to.own_bunch_empty, to.lineup_choice = setup.own_bunch_empty, setup.lineup_choice
-    to.passed_may_perform, to.event_cards = setup.passed_may_perform, setup.event_cards
-    to.covered_route, to.challenge_fee = setup.covered_route, setup.challenge_fee
-    to.tie_fails, to.road_carries, to.one_sided = setup.tie_fails, setup.road_carries, setup.one_sided
-
-
-@rule
-def copy_stages(to: Setup, setup: Setup) -> None:
-    """The stages of a race of several (Z11.5)."""
-    to.stages = setup.stages
-    for stage in range(STAGES):
-        to.stage_turns[stage], to.stage_cards[stage] = setup.stage_turns[stage], setup.stage_cards[stage]
-        for card in range(ROUTE):
-            to.stage_route[stage, card] = setup.stage_route[stage, card]
-
-
-@rule
-def copy_components(to: Setup, setup: Setup) -> None:
-    """The cards and sheets of a set (Z1)."""
-    to.cards, to.top_speed = setup.cards, setup.top_speed
-    for card in range(CARDS):
-        to.card_id[card], to.worth[card] = setup.card_id[card], setup.worth[card]
-        to.sprint[card], to.trial[card] = setup.sprint[card], setup.trial[card]
-        for terrain in range(TERRAINS):
-            to.speed[card, terrain] = setup.speed[card, terrain]
-    for terrain in range(TERRAINS):
-        to.base_speed[terrain] = setup.base_speed[terrain]
-        to.inside[terrain], to.outside[terrain] = setup.inside[terrain], setup.outside[terrain]
-    for slot in range(SLOTS):
-        to.right_slots[slot], to.left_slots[slot] = setup.right_slots[slot], setup.left_slots[slot]
 
 
 @rule

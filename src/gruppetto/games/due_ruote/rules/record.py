@@ -18,6 +18,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     STREAMS,
     TERRAINS,
 )
+from gruppetto.games.due_ruote.rules.options import Options
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, dtype_of
 
@@ -25,10 +26,10 @@ from gruppetto.kernel.record import Ints, Keys, dtype_of
 class Setup:
     """What the options of a race and its set of components come down to."""
 
+    options: Options
     seats: int
     first: int  # of the draft and the route
     start_first: int  # of the start turn
-    drafting: int
     team_card: Annotated[Ints, RIDERS]  # the cards of ready teams
     turns: int  # terrain cards
     route_cards: int  # these, and the markers between them
@@ -52,31 +53,10 @@ class Setup:
     left_slots: Annotated[Ints, SLOTS]
     top_speed: int
 
+    # What follows from the options.
     most_fatigue: int
-    advanced: int
-    event_cards: int  # Z11.4
     floor: int  # how far back one can fall (Z13.2)
-    free_excess: int  # Z13.3
-    sprint_minimum: int  # Z13.4
-    control_is_nothing: int  # Z13.7
-    wear_anybody: int  # Z13.8
-    cheap_company: int  # Z13.9
-    whole_peloton: int  # Z13.11
-    forced_refund: int  # Z13.13
-    pace_unanimous: int  # Z13.14
-    join_as_performer: int  # Z13.15
-    depth_each: int  # Z13.16
-    in_steps: int  # Z13.17
-    helpers_take_columns: int  # Z13.18
-    covered_route: int  # Z13.5
-    challenge_fee: int  # Z13.19
-    tie_fails: int  # Z13.20
-    road_carries: int  # Z13.21
-    one_sided: int  # Z13.22
-    control_keeps_pawn: int  # Z13.24
-    own_bunch_empty: int  # Z13.25
-    lineup_choice: int  # Z13.26
-    passed_may_perform: int  # Z13.27
+    event_cards: int  # whether they are in play (Z11.4)
 
 
 class Race(WithChance):

@@ -15,6 +15,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Told,
 )
 from gruppetto.games.due_ruote.rules.event_cards import give_tokens
+from gruppetto.games.due_ruote.rules.options import SprintColumns
 from gruppetto.games.due_ruote.rules.peloton import left_of, rides
 from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.record import Ints
@@ -60,7 +61,7 @@ def begin_finish(race: Race, goal: int, trace: Ints) -> None:
     race.pawn, race.goal = race.first, goal
     if count_foremost(race) == 1:
         win_alone(race, trace)
-    elif race.setup.lineup_choice and count_to_line_up(race, race.first) > 0:
+    elif race.setup.options.sprint_lineup_choice and count_to_line_up(race, race.first) > 0:
         race.step, race.decider = Step.LINE_UP_ORDER, race.first
     else:
         race.step = Step.LINE_UP
@@ -206,7 +207,7 @@ def next_helper(race: Race, trace: Ints) -> None:
 @rule
 def is_room_to_help(race: Race) -> bool:
     """Helpers need no columns, unless one reads it so (Z13.18)."""
-    if not race.setup.helpers_take_columns:
+    if race.setup.options.sprint_columns == SprintColumns.SPRINTERS:
         return True
     count = race.columns
     for rider in range(TEAM * race.setup.seats):
@@ -286,7 +287,7 @@ def least_to_spend(race: Race, seat: int) -> int:
             if race.column_tokens[column] == NOT_ASKED and race.column_rider[column] != race.chosen:
                 return 0
             used += max(0, race.column_tokens[column])
-    if not race.setup.sprint_minimum:
+    if not race.setup.options.sprint_minimum:
         return 0
     return max(0, min(LEAST_SPENT, used + race.special[seat]) - used)
 
@@ -329,7 +330,7 @@ def beaten_by(race: Race, column: int) -> int:
 @rule
 def award(race: Race, rider: int, place: int, trace: Ints) -> None:
     """Points for the green or the cyclamen jersey, and on the way a gift (Z11.2, Z11.4)."""
-    if not race.setup.advanced:
+    if not race.setup.options.advanced:
         return
     points = points_of(race, place)
     if points == 0:

@@ -34,6 +34,7 @@ from gruppetto.games.due_ruote.rules.codes import (
 )
 from gruppetto.games.due_ruote.rules.control import count_movable, fault_of_head, may_pass
 from gruppetto.games.due_ruote.rules.event_cards import due_card, riders_left
+from gruppetto.games.due_ruote.rules.options import RespondFrom, SprintColumns, Tie, WearDown
 from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -253,7 +254,7 @@ def is_subject(race: Race, seat: int, subject: int) -> bool:
         return subject < race.setup.seats and subject != seat and racing(race, subject)
     own = subject // TEAM == seat
     if race.activity == Activity.SMALL_WEAR_DOWN:
-        return rides(race, subject) and (not own or race.setup.wear_anybody != 0)
+        return rides(race, subject) and (not own or race.setup.options.wear_down == WearDown.ANYBODY)
     return own and can_be_subject(race, subject, race.activity)
 
 
@@ -326,7 +327,7 @@ def challenge_fits_step(race: Race) -> bool:
         return False
     if race.step == Step.RESPONSE:
         return race.activity >= Activity.GO_TO_HEAD
-    if race.right_sum < race.left_sum + race.setup.tie_fails:
+    if race.right_sum < race.left_sum + (race.setup.options.tie == Tie.FAILS):
         return False
     if race.step == Step.WISHES:
         return race.activity == Activity.RAISE_PACE and race.lefts == 0
@@ -389,7 +390,9 @@ def stands_by(race: Race, rider: int) -> bool:
     """In the head, or in the peloton where that is enough to help and obstruct (Z7.8.5, Z13.11)."""
     if in_head(race, rider):
         return True
-    return race.place[rider] == 0 and (race.activity == Activity.GO_TO_HEAD or race.setup.whole_peloton != 0)
+    return race.place[rider] == 0 and (
+        race.activity == Activity.GO_TO_HEAD or race.setup.options.respond_from == RespondFrom.PELOTON
+    )
 
 
 @rule
@@ -547,7 +550,9 @@ def line_up_is_complete(race: Race) -> bool:
 def helpers_are_in_front(race: Race) -> bool:
     """Beside a sprinter of their own team; before tokens are given, all who can help do (Z9.5, Z13.18)."""
     sprints = is_sprint_on_sheet(race) and race.step > Step.LINE_UP
-    complete = sprints and race.step > Step.HELPERS and not race.setup.helpers_take_columns
+    complete = (
+        sprints and race.step > Step.HELPERS and race.setup.options.sprint_columns == SprintColumns.SPRINTERS
+    )
     for rider in range(TEAM * race.setup.seats):
         column = race.helps[rider]
         if column != NOBODY:
