@@ -26,7 +26,8 @@ from gruppetto.games import loops
 from gruppetto.games.due_ruote import DUE_RUOTE
 from gruppetto.games.due_ruote.data.sets import our_set
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, ENDINGS
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Action, Activity, Step
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -76,26 +77,26 @@ def ride(setup: Records, minds: list[Decider], seed: int, number: int) -> Race:
     while not loops.ended(rules.over, state):
         seat = int(loops.owing(rules.waiting, state)).bit_length() - 1
         activity, turn = int(state[0].activity), int(state[0].turn)
-        deciding = state[0].step == r.ACTIVITY
+        deciding = state[0].step == Step.ACTIVITY
         code = minds[seat].decide(DUE_RUOTE, state, seat, derived(derived(own, seat), made))
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
         made += 1
-        if deciding and r.DO <= code < r.RIDER:
-            activity = code - r.DO
-        if deciding and code not in (r.PASS, r.CANCEL) and carried_out(state[0], seat, activity):
+        if deciding and Action.DO <= code < Action.RIDER:
+            activity = code - Action.DO
+        if deciding and code not in (Action.PASS, Action.CANCEL) and carried_out(state[0], seat, activity):
             chosen[seat, turn, activity] += 1
     return counted(state, seats, chosen)
 
 
 def carried_out(race: Any, seat: int, activity: int) -> bool:
     """Whether the activity somebody was composing has been paid for."""
-    return not (race.step == r.ACTIVITY and race.decider == seat and race.activity == activity)
+    return not (race.step == Step.ACTIVITY and race.decider == seat and race.activity == activity)
 
 
 def counted(state: Records, seats: int, chosen: Counter[tuple[int, int, int]]) -> Race:
     """A race that is over, as numbers."""
     race, (winner, _, report) = state[0], standing(DUE_RUOTE, state, seats)
-    riders = range(r.TEAM * seats)
+    riders = range(c.TEAM * seats)
     used = Counter(activity for _, _, activity in chosen)
     made = Counter[int]()
     for (_, _, activity), times in chosen.items():
@@ -107,11 +108,11 @@ def counted(state: Records, seats: int, chosen: Counter[tuple[int, int, int]]) -
         card=report[5],
         retired=report[4],
         drafted=[int(race.card[rider]) for rider in riders],
-        activities=[made[activity] for activity in range(r.ACTIVITIES)],
-        used=[used[activity] for activity in range(r.ACTIVITIES)],
+        activities=[made[activity] for activity in range(c.ACTIVITIES)],
+        used=[used[activity] for activity in range(c.ACTIVITIES)],
         team_turns=int(race.turn) * seats,
-        behind=sum(bool(r.GONE < race.place[rider] < 0) for rider in riders),
-        route="".join("PCMD"[card] for card in race.route[: int(race.planned)] if card < r.TERRAINS),
+        behind=sum(bool(c.GONE < race.place[rider] < 0) for rider in riders),
+        route="".join("PCMD"[card] for card in race.route[: int(race.planned)] if card < c.TERRAINS),
     )
 
 
@@ -137,8 +138,8 @@ def report(races: list[Race], seats: int) -> dict[str, Any]:
                 "in turns": sum(race.used[activity] for race in races) / turns,
                 "each race": sum(race.activities[activity] for race in races) / count,
             }
-            for activity in range(1, r.ACTIVITIES)
-            if activity != r.ENERGY
+            for activity in range(1, c.ACTIVITIES)
+            if activity != Activity.ENERGY
         },
         "drafted": {rider.id: drafts[n] / count for n, rider in enumerate(RIDERS)},
         "won": {rider.id: wins[n] / count for n, rider in enumerate(RIDERS)},

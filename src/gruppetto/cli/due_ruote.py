@@ -29,7 +29,7 @@ from gruppetto.games.due_ruote.faces.events.activities import Paid
 from gruppetto.games.due_ruote.faces.events.challenges import Declined
 from gruppetto.games.due_ruote.faces.events.turn import Passed
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
-from gruppetto.games.due_ruote.rules.record import TEAM_VALUE
+from gruppetto.games.due_ruote.rules.codes import TEAM_VALUE
 from gruppetto.games.game import Choice, Json, Message
 
 ROOMY = 36  # from so many rows there is room for news and an empty line here and there

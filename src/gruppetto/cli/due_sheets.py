@@ -9,7 +9,7 @@ from rich.text import Text
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.peloton import team_label, token
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS
-from gruppetto.games.due_ruote.rules.record import FRESH, FRESH_ON_THE_WAY
+from gruppetto.games.due_ruote.rules.codes import FRESH, FRESH_ON_THE_WAY
 from gruppetto.games.game import Json
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.due_ruote.data.sets import FILES, our_set, read_set
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
 
 Table = Callable[..., Any]
 VALUES = {1: (19, 19), 2: (22, 23), 3: (24, 25), 4: (26, 27)}
@@ -38,8 +38,8 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 
 @pytest.mark.rule("Z1.1")
 def test_six_sectors_ahead_and_as_many_behind_as_needed() -> None:
-    assert r.LAST_SECTOR == 6
-    assert r.LAST_DELAY == -3
+    assert c.LAST_SECTOR == 6
+    assert c.LAST_DELAY == -3
 
 
 @pytest.mark.rule("Z1.2", "Z12.1")

@@ -7,7 +7,8 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.due_ruote import DUE_RUOTE
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Misfortune
 from gruppetto.games.due_ruote.rules.event_cards import draw_event
 
 Table = Callable[..., Any]
@@ -302,7 +303,7 @@ def test_of_two_riders_the_player_says_who_has_the_cramp(table: Table) -> None:
 @pytest.mark.parametrize(("event", "drawn"), [("bonk", 0), ("fine", 0), ("crash", 1), ("puncture", 1)])
 def test_lots_are_drawn_only_for_riders_who_fall(event: str, drawn: int, table: Table) -> None:
     race = hit(table, event, ALL_IN_HEAD)
-    assert race.match.state[0]["drawn"][r.EVENT_STREAM] == drawn
+    assert race.match.state[0]["drawn"][c.EVENT_STREAM] == drawn
 
 
 @pytest.mark.rule("Z11.4", "Z6.3.5")
@@ -349,12 +350,14 @@ def test_a_bonk_spoils_the_meal_only(table: Table) -> None:
 @pytest.mark.parametrize("card", [0, 1, 2])
 def test_any_kind_that_is_not_offered_yet_can_be_drawn(card: int) -> None:
     race = DUE_RUOTE.blank()[0]
-    race["offered"][1] = race["offered"][0] = [r.CRAMP, r.FINE, r.NOTHING]
+    race["offered"][1] = race["offered"][0] = [Misfortune.CRAMP, Misfortune.FINE, c.NOTHING]
     drawn = set()
     for key in range(60):
-        race["key"][r.EVENT_STREAM] = key
+        race["key"][c.EVENT_STREAM] = key
         drawn.add(int(draw_event(race, 1, card)))
-    assert drawn == set(range(1, 7)) - {r.CRAMP, r.FINE, 0}.intersection(race["offered"][1][:card].tolist())
+    assert drawn == set(range(1, 7)) - {Misfortune.CRAMP, Misfortune.FINE, 0}.intersection(
+        race["offered"][1][:card].tolist()
+    )
 
 
 @pytest.mark.rule("Z11.4", "Z4.4")

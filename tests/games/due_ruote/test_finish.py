@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gruppetto.games import loops
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Goal
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import no_numbers
 
@@ -370,15 +371,15 @@ def test_a_better_sprint_beats_a_better_card_a_better_card_fresher_legs(table: T
 @pytest.mark.parametrize(
     ("goal", "last_card", "points"),
     [
-        (r.FINISH, True, [25, 20, 16, 14, 12, 10, 9, 8, 7, 6]),
-        (r.TV, False, [8, 5, 3, 2, 1, 0, 0, 0, 0, 0]),
-        (r.TV, True, [8, 5, 3, 2, 1, 0, 0, 0, 0, 0]),
-        (r.GPM, False, [6, 4, 2, 1, 0, 0, 0, 0, 0, 0]),
-        (r.GPM, True, [10, 6, 4, 2, 1, 0, 0, 0, 0, 0]),
+        (Goal.FINISH, True, [25, 20, 16, 14, 12, 10, 9, 8, 7, 6]),
+        (Goal.TV, False, [8, 5, 3, 2, 1, 0, 0, 0, 0, 0]),
+        (Goal.TV, True, [8, 5, 3, 2, 1, 0, 0, 0, 0, 0]),
+        (Goal.GPM, False, [6, 4, 2, 1, 0, 0, 0, 0, 0, 0]),
+        (Goal.GPM, True, [10, 6, 4, 2, 1, 0, 0, 0, 0, 0]),
     ],
 )
 def test_what_every_place_is_worth(goal: int, last_card: bool, points: list[int]) -> None:
-    assert [worth(goal, last_card, place) for place in range(r.COLUMNS)] == points
+    assert [worth(goal, last_card, place) for place in range(c.COLUMNS)] == points
 
 
 @pytest.mark.rule("Z9.1", "Z13.26")

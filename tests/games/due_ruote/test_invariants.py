@@ -10,25 +10,23 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.due_ruote.game import DUE_RUOTE
+from gruppetto.games.due_ruote.rules.codes import (
+    ACTIONS,
+    GONE,
+    NOBODY,
+    SEATS,
+    SPECIAL_TOKENS,
+    STREAMS,
+    TOKENS,
+    Ending,
+    Goal,
+    Step,
+)
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS, in_turn
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
 from gruppetto.games.due_ruote.rules.peloton import racing
 from gruppetto.games.due_ruote.rules.race import act, deal, forget, invariants, legal, observe, over, waiting
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIONS,
-    FINISHED,
-    GONE,
-    GPM,
-    NOBODY,
-    NOBODY_LEFT,
-    ORDER,
-    SEATS,
-    SETUP,
-    SPECIAL_TOKENS,
-    STREAMS,
-    TOKENS,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import SETUP, Race
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
@@ -57,7 +55,7 @@ def purse_fault(race: Race, seat: int, special: Ints) -> bool:
 @rule
 def asked_fault(race: Race, actions: Ints) -> bool:
     """Until the race is over somebody owes a decision, and has different things to choose from."""
-    if race.step == FINISHED:
+    if race.step == Step.FINISHED:
         return waiting(race) != 0
     if waiting(race) == 0:
         return True
@@ -101,7 +99,7 @@ def leaks(states: Records, seed: np.uint64, seen: Ints, guessed: Ints) -> bool:
 @rule
 def note_purses(race: Race, special: Ints) -> None:
     """What everybody has as a turn begins."""
-    if race.step == ORDER:
+    if race.step == Step.ORDER:
         for seat in range(SEATS):
             special[seat], special[SEATS + seat] = race.special[seat], race.tokens[seat]
 
@@ -240,7 +238,7 @@ PLANTED: dict[str, tuple[dict[str, str], dict[str, Any], list[tuple[str, int | N
     "control": ({}, {}, [("excused", None, 1)]),
     "sprint": (TWO, {**SPRINT, "sprint": COLUMNS}, [("columns", None, 0)]),
     "helpers": (TWO, {**SPRINT, "sprint": COLUMNS}, [("helps", 1, 1)]),
-    "ending": ({}, {}, [("ending", None, NOBODY_LEFT)]),
+    "ending": ({}, {}, [("ending", None, Ending.NOBODY_LEFT)]),
 }
 
 
@@ -267,7 +265,7 @@ def test_what_compares_two_states_can_fail(position: Position) -> None:
     assert fault_in(state[0], special, actions) == ASKED
     special[0] = SPECIAL_TOKENS
     assert fault_in(state[0], special, actions) == PURSE
-    state[0].goal = GPM
+    state[0].goal = Goal.GPM
     assert fault_in(state[0], special, actions) == BROKEN
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gruppetto.games.due_ruote.data.sets import our_set
-from gruppetto.games.due_ruote.rules.record import LAST_TEAM
+from gruppetto.games.due_ruote.rules.codes import Ending
 from gruppetto.lab.simulate import Simulation
 
 
@@ -27,7 +27,7 @@ def test_races_are_won_from_breaks_and_from_the_head() -> None:
     from_break = np.mean(column(simulation, table, "sectors_ahead") > 0)
     assert 0.08 < from_break < 0.35
     assert np.mean(column(simulation, table, "retired")) < 6
-    assert np.mean(column(simulation, table, "ending") >= LAST_TEAM) < 0.02
+    assert np.mean(column(simulation, table, "ending") >= Ending.LAST_TEAM) < 0.02
 
 
 def test_other_riders_win_in_the_mountains() -> None:

@@ -15,11 +15,13 @@ from gruppetto.games.due_ruote.faces.position import Position, write_position
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.faces.standings import classification
 from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
-from gruppetto.games.due_ruote.options import Options, setup_of
+from gruppetto.games.due_ruote.options import setup_of
+from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
+from gruppetto.games.due_ruote.rules.options import Options
 from gruppetto.games.game import Game, Json, Message, Preset
 from gruppetto.games.sheet import Sheet
 from gruppetto.kernel.record import Keys, Records
@@ -38,11 +40,11 @@ class DueRuote(Game):
 
     id = "due-ruote"
     name = "Due Ruote"
-    rules_version = r.RULES_VERSION
-    fewest_seats, most_seats = 2, r.SEATS
+    rules_version = c.RULES_VERSION
+    fewest_seats, most_seats = 2, c.SEATS
     record = r.RACE
-    streams = r.STREAMS
-    actions = r.ACTIONS
+    streams = c.STREAMS
+    actions = c.ACTIONS
     observation = OBSERVATION
     options_type = Options
     position_type = Position
@@ -114,7 +116,7 @@ class DueRuote(Game):
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
-        return [rider_id(rider) for rider in range(r.TEAM * seats)]
+        return [rider_id(rider) for rider in range(c.TEAM * seats)]
 
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""

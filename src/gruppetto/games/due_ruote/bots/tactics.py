@@ -7,61 +7,26 @@ import numpy as np
 
 from gruppetto.games.due_ruote.rules.challenges import slot_fatigue
 from gruppetto.games.due_ruote.rules.classification import column_of
-from gruppetto.games.due_ruote.rules.outcomes import price_of_break
-from gruppetto.games.due_ruote.rules.peloton import in_bunch, in_head, rides, speed_of
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    BE_FIRST,
-    BREAK_AWAY,
-    CANCEL,
-    CARD,
-    COLUMN,
-    CONTROL,
+from gruppetto.games.due_ruote.rules.codes import (
     COST,
-    DO,
-    DRAFT,
-    DRINK,
-    EAT,
-    ENERGY,
-    EVENT,
-    FINISH,
     FRESH,
-    GO_TO_HEAD,
-    HELP,
-    JOINING,
-    LAST,
-    LINE_UP,
     MOST_LEFT,
     MOST_RIGHT,
-    MOUNTAIN,
     NO_CARD,
-    OBSTRUCT,
-    OBSTRUCTER,
-    OPPONENT,
-    PASS,
-    PAY,
-    PERFORM,
-    PERFORMER,
-    RAISE_PACE,
-    RESPONSE,
-    RIDER,
-    SECTORS,
-    SLOW_DOWN,
-    SMALL_WEAR,
-    SPEED_UP,
-    SPEND,
-    START,
-    TARGET,
     TEAM,
-    TERRAIN,
     TERRAINS,
-    TRIAL,
-    WISH,
-    WISH_BREAK,
-    WISH_PACE,
     WORN_OUT,
-    Race,
+    Action,
+    Activity,
+    Goal,
+    Role,
+    Step,
+    Terrain,
+    Wish,
 )
+from gruppetto.games.due_ruote.rules.outcomes import price_of_break
+from gruppetto.games.due_ruote.rules.peloton import in_bunch, in_head, rides, speed_of
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.trial import next_to_start
 from gruppetto.kernel.chance import share
 from gruppetto.kernel.record import Ints
@@ -70,6 +35,7 @@ from gruppetto.kernel.rule import rule
 JITTER = 9  # so that two of them are not of one mind
 TASTE = 3  # how much further apart they are about riders
 NEVER = -1000
+BREAK_AWAY_COST = COST[Activity.BREAK_AWAY]
 RELIEF = 8  # what a point of fatigue taken off is worth
 LATE = 2  # turns to go when the finale begins
 CHASE = 4  # turns to go when a break must be brought back
@@ -85,7 +51,7 @@ TRIALISTS = 3  # riders of a team who go all out in a time trial
 @rule
 def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:
     """The action with the highest worth, near ties broken by chance."""
-    best, choice, near = -(1 << 30), actions[0], JITTER * (TASTE if race.step == DRAFT else 1)
+    best, choice, near = -(1 << 30), actions[0], JITTER * (TASTE if race.step == Step.DRAFT else 1)
     for index in range(found):
         jitter, fraction = share(fraction, near)
         worth = worth_of(race, seat, actions[index]) + jitter
@@ -97,21 +63,21 @@ def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.ui
 @rule
 def worth_of(race: Race, seat: int, action: int) -> int:
     """What an action promises."""
-    if action == PASS:
+    if action == Action.PASS:
         return worth_of_passing(race, seat)
-    if action < DO:
-        return NEVER if action == CANCEL else JITTER * (action == LAST)
-    if action < RIDER:
-        return worth_of_activity(race, seat, action - DO)
-    if action < PERFORM:
+    if action < Action.DO:
+        return NEVER if action == Action.CANCEL else JITTER * (action == Action.LAST)
+    if action < Action.RIDER:
+        return worth_of_activity(race, seat, action - Action.DO)
+    if action < Action.PERFORM:
         return worth_of_subject(race, seat, action)
-    if action < PAY:
+    if action < Action.PAY:
         return worth_of_entry(race, seat, action)
-    if action < SECTORS:
-        return worth_of_paying(race, action - PAY)
-    if action < CARD:
+    if action < Action.SECTORS:
+        return worth_of_paying(race, action - Action.PAY)
+    if action < Action.CARD:
         return worth_of_going_clear(race, seat, action)
-    if action < COLUMN:
+    if action < Action.COLUMN:
         return worth_of_component(race, seat, action)
     return worth_of_tokens(race, seat, action)
 
@@ -119,10 +85,10 @@ def worth_of(race: Race, seat: int, action: int) -> int:
 @rule
 def worth_of_tokens(race: Race, seat: int, action: int) -> int:
     """Helpers and tokens in a sprint, tokens against the clock, or the event card that hurts least."""
-    if action >= EVENT:
-        return JITTER * LIGHTNESS[action - EVENT]
-    if race.step == TRIAL:
-        return worth_of_effort(race, seat, action - SPEND)
+    if action >= Action.EVENT:
+        return JITTER * LIGHTNESS[action - Action.EVENT]
+    if race.step == Step.TRIAL:
+        return worth_of_effort(race, seat, action - Action.SPEND)
     return worth_in_sprint(race, seat, action)
 
 
@@ -216,11 +182,11 @@ def own_in_head(race: Race, seat: int) -> int:
 @rule
 def worth_of_component(race: Race, seat: int, action: int) -> int:
     """A rider for what the team lacks; a terrain that suits it."""
-    if action < TERRAIN:
-        return worth_of_card(race, seat, action - CARD)
+    if action < Action.TERRAIN:
+        return worth_of_card(race, seat, action - Action.CARD)
     own, others = 0, 0
     for rider in range(TEAM * race.setup.seats):
-        speed = race.setup.speed[race.card[rider], action - TERRAIN]
+        speed = race.setup.speed[race.card[rider], action - Action.TERRAIN]
         own += speed * (rider // TEAM == seat)
         others += speed * (rider // TEAM != seat)
     return 2 * own - 2 * others // (race.setup.seats - 1)
@@ -236,7 +202,7 @@ def worth_of_card(race: Race, seat: int, card: int) -> int:
     strength = 5 * max(0, race.setup.sprint[card] - sprint) - 8 * race.setup.worth[card]
     for terrain in range(TERRAINS):
         strength += 4 * race.setup.speed[card, terrain]
-    return strength + race.setup.speed[card, MOUNTAIN]
+    return strength + race.setup.speed[card, Terrain.MOUNTAIN]
 
 
 # --- activities -------------------------------------------------------------------------------------
@@ -245,34 +211,34 @@ def worth_of_card(race: Race, seat: int, card: int) -> int:
 @rule
 def worth_of_passing(race: Race, seat: int) -> int:
     """Base tokens are for spending, special ones for keeping; in the finale some are kept for the chase."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         if race.tokens[seat] == 0:
             return 500
         return 47 * (race.tokens[seat] <= RESERVE and is_watchful(race, seat))
-    if race.step == START:
+    if race.step == Step.START:
         return 10 * (own_in_head(race, seat) >= IN_HEAD_AT_START)
-    if race.step == RESPONSE:
+    if race.step == Step.RESPONSE:
         return 25 if race.tokens[seat] > 0 or to_go(race) < finale(race) else 60
-    return 500 if race.step in (CONTROL, LINE_UP) else 12
+    return 500 if race.step in (Step.CONTROL, Step.LINE_UP) else 12
 
 
 @rule
 def worth_of_activity(race: Race, seat: int, activity: int) -> int:
     """Food first; attacks and chases when the finish is near."""
     late = to_go(race) <= LATE
-    if activity in (EAT, DRINK, ENERGY, SLOW_DOWN):
+    if activity in (Activity.EAT, Activity.DRINK, Activity.ENERGY, Activity.SLOW_DOWN):
         return worth_of_relief(race, seat, activity)
-    if activity == GO_TO_HEAD:
+    if activity == Activity.GO_TO_HEAD:
         return 70 * (late and in_bunch(race, leader_of(race, seat))) + 30 * (own_in_head(race, seat) < 2)
-    if activity == RAISE_PACE:
+    if activity == Activity.RAISE_PACE:
         return (62 if must_chase(race, seat) else 30) * is_threatened(race, seat) - 10
-    if activity == BREAK_AWAY:
+    if activity == Activity.BREAK_AWAY:
         return worth_of_breaking(race, seat)
-    if activity == SPEED_UP:
+    if activity == Activity.SPEED_UP:
         return 44 if late and is_threatened(race, seat) else 12
-    if activity == SMALL_WEAR:
+    if activity == Activity.SMALL_WEAR_DOWN:
         return 30 if is_threatened(race, seat) else 6
-    if activity == BE_FIRST:
+    if activity == Activity.FIRST_PLAYER:
         return 40 if to_go(race) == 1 else 4
     return 16
 
@@ -281,9 +247,9 @@ def worth_of_activity(race: Race, seat: int, activity: int) -> int:
 def worth_of_relief(race: Race, seat: int, activity: int) -> int:
     """Less fatigue for whoever has most of it; what would eat into the reserve is worth less."""
     tired = most_tired(race, seat)
-    if activity == SLOW_DOWN:
+    if activity == Activity.SLOW_DOWN:
         return 34 if tired > FRESH and not is_watchful(race, seat) else -20
-    relief = 4 if activity == EAT else 1 if activity == DRINK else 6
+    relief = 4 if activity == Activity.EAT else 1 if activity == Activity.DRINK else 6
     short = max(0, RESERVE + COST[activity] - race.tokens[seat])
     return RELIEF * min(relief, tired) + tired // 2 - 9 * short * is_watchful(race, seat)
 
@@ -294,7 +260,7 @@ def is_watchful(race: Race, seat: int) -> bool:
     if to_go(race) > finale(race) or own_in_head(race, seat) == 0:
         return False
     for other in range(race.setup.seats):
-        if other != seat and race.passed[other] == 0 and race.tokens[other] >= COST[BREAK_AWAY]:
+        if other != seat and race.passed[other] == 0 and race.tokens[other] >= BREAK_AWAY_COST:
             return True
     return False
 
@@ -337,21 +303,21 @@ def strongest_rival(race: Race, seat: int) -> int:
 @rule
 def worth_of_subject(race: Race, seat: int, action: int) -> int:
     """Whom to feed, to send, to wear down."""
-    if action >= OPPONENT:
-        return sprint_of(race, leader_of(race, action - OPPONENT))
-    if action >= TARGET:
-        rider = action - TARGET
+    if action >= Action.OPPONENT:
+        return sprint_of(race, leader_of(race, action - Action.OPPONENT))
+    if action >= Action.TARGET:
+        rider = action - Action.TARGET
         return 10 * race.place[rider] + sprint_of(race, rider) - 100 * (race.fatigue[rider] >= WORN_OUT)
-    rider = TEAM * seat + action - RIDER
-    if race.step == START:
+    rider = TEAM * seat + action - Action.RIDER
+    if race.step == Step.START:
         return 2 * race.setup.speed[race.card[rider], race.route[0]]
-    if race.step == ACTIVITY and race.activity in (EAT, DRINK, ENERGY):
+    if race.step == Step.ACTIVITY and race.activity in (Activity.EAT, Activity.DRINK, Activity.ENERGY):
         return 4 * race.fatigue[rider] + 6 * (rider == leader_of(race, seat)) + 4 * race.place[rider]
-    if race.step == ACTIVITY and race.activity == SLOW_DOWN:
+    if race.step == Step.ACTIVITY and race.activity == Activity.SLOW_DOWN:
         return 4 * race.fatigue[rider] - 40 * race.place[rider] - 20 * (rider == leader_of(race, seat))
-    if race.step == LINE_UP:
+    if race.step == Step.LINE_UP:
         return 20 * sprint_of(race, rider)
-    if race.step == JOINING:
+    if race.step == Step.JOINING:
         return 24 - race.fatigue[rider]
     return 4 * race.place[rider] - race.fatigue[rider]
 
@@ -359,15 +325,15 @@ def worth_of_subject(race: Race, seat: int, action: int) -> int:
 @rule
 def worth_of_entry(race: Race, seat: int, action: int) -> int:
     """A rider for the sheet: fast, fresh, and in the right part."""
-    rider = TEAM * seat + (action - PERFORM) % TEAM
-    role = PERFORMER if action < HELP else OBSTRUCTER if action >= OBSTRUCT else 0
+    rider = TEAM * seat + (action - Action.PERFORM) % TEAM
+    role = Role.PERFORM if action < Action.HELP else Role.OBSTRUCT if action >= Action.OBSTRUCT else 0
     worth = 3 * speed_of(race, rider) - 2 * race.fatigue[rider] - 3 * slot_fatigue(race, role, race.entries)
     leads = rider == leader_of(race, seat)
-    if race.step == RESPONSE:
+    if race.step == Step.RESPONSE:
         return worth + worth_of_side(race, seat, role, action) - 8 * leads
-    if race.activity == RAISE_PACE:
-        return worth - 10 * leads + 20 * (role == PERFORMER and race.entries == 0)
-    if role == PERFORMER:
+    if race.activity == Activity.RAISE_PACE:
+        return worth - 10 * leads + 20 * (role == Role.PERFORM and race.entries == 0)
+    if role == Role.PERFORM:
         return worth + 12 * leads + 20 * (race.entries == 0)
     return worth
 
@@ -375,10 +341,10 @@ def worth_of_entry(race: Race, seat: int, action: int) -> int:
 @rule
 def worth_of_side(race: Race, seat: int, role: int, action: int) -> int:
     """Against a break that is dangerous, for a pace that brings one back, otherwise as little as possible."""
-    if race.activity == RAISE_PACE:
+    if race.activity == Activity.RAISE_PACE:
         chase = is_threatened(race, seat)
-        return 30 * (chase == (action < OBSTRUCT)) - 20 * race.entries
-    if race.activity == BREAK_AWAY and role == OBSTRUCTER:
+        return 30 * (chase == (action < Action.OBSTRUCT)) - 20 * race.entries
+    if race.activity == Activity.BREAK_AWAY and role == Role.OBSTRUCT:
         if race.left_sum + entries_speed(race) > race.right_sum:
             return -40
         return (45 if to_go(race) <= CHASE else 18) if can_stop(race, seat) else -40
@@ -404,7 +370,7 @@ def entries_speed(race: Race) -> int:
 @rule
 def worth_of_paying(race: Race, special: int) -> int:
     """Enough is enough; with base tokens if at all possible."""
-    obstructs = race.step == RESPONSE and race.entries > 0 and race.entry_role[0] == OBSTRUCTER
+    obstructs = race.step == Step.RESPONSE and race.entries > 0 and race.entry_role[0] == Role.OBSTRUCT
     short = obstructs and race.left_sum + entries_speed(race) <= race.right_sum
     return 18 - (40 if to_go(race) >= finale(race) else 6) * special - 10 * short
 
@@ -412,11 +378,11 @@ def worth_of_paying(race: Race, special: int) -> int:
 @rule
 def worth_of_going_clear(race: Race, seat: int, action: int) -> int:
     """As far as the legs allow; out of a free pace only when it is late."""
-    if action >= WISH:
-        if action - WISH == WISH_BREAK:
+    if action >= Action.WISH:
+        if action - Action.WISH == Wish.BREAK:
             return 40 * (to_go(race) <= LATE) - most_tired(race, seat) // 2
-        return 25 * (action - WISH == WISH_PACE and is_threatened(race, seat))
-    sectors = action - SECTORS
+        return 25 * (action - Action.WISH == Wish.PACE and is_threatened(race, seat))
+    sectors = action - Action.SECTORS
     ahead = best_break(race, seat, False)
     tired = max(0, most_tired(race, seat) + price_of_break(sectors) - FRESH)
     return 9 * min(sectors, ahead + 2) + 2 * sectors - 5 * tired
@@ -428,14 +394,14 @@ def worth_of_going_clear(race: Race, seat: int, action: int) -> int:
 @rule
 def worth_in_sprint(race: Race, seat: int, action: int) -> int:
     """Everything for the best sprinter."""
-    if action < SPEND:
-        return 20 * sprint_of(race, race.column_rider[action - COLUMN])
+    if action < Action.SPEND:
+        return 20 * sprint_of(race, race.column_rider[action - Action.COLUMN])
     leader, best = -1, NEVER
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if column_of(race, rider) >= 0 and sprint_of(race, rider) > best:
             leader, best = rider, sprint_of(race, rider)
-    wanted = 20 if race.chosen == leader and race.goal == FINISH else -20
-    return wanted * (action - SPEND)
+    wanted = 20 if race.chosen == leader and race.goal == Goal.FINISH else -20
+    return wanted * (action - Action.SPEND)
 
 
 @rule

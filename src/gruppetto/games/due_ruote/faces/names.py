@@ -3,20 +3,31 @@
 from typing import Any
 
 from gruppetto.games import words
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import (
+    Activity,
+    Ending,
+    Fault,
+    Goal,
+    Misfortune,
+    Role,
+    Step,
+    Terrain,
+    Wish,
+)
+from gruppetto.games.vocabulary import words_of
 
 TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")
-TERRAIN_NAMES = ("flat", "hill", "mountain", "descent")
-ROLES = ("", "perform", "help", "obstruct")
-WISHES = ("", "break", "pace", "nothing")
-GOALS = {r.FINISH: "finish", r.GPM: "GPM", r.TV: "TV"}
-ENDINGS = ("", "sprint", "alone", "last team", "nobody left", "time trial")
-EVENTS = ("", "puncture", "cramp", "bonk", "crash", "fine", "headwind")
+TERRAIN_NAMES = tuple(words_of(Terrain))
+STEPS = tuple(words_of(Step))
+ROLES = ("", *words_of(Role))
+WISHES = ("", *words_of(Wish))
+FAULTS = ("", *words_of(Fault))
+GOALS: dict[int, str] = {Goal.FINISH: "finish", Goal.GPM: "GPM", Goal.TV: "TV"}
+ENDINGS = ("", *(word.replace("-", " ") for word in words_of(Ending)))
+EVENTS = ("", *words_of(Misfortune))
 MISHAPS = ("", "a puncture", "a cramp", "hunger", "a crash", "a fine", "headwind")
-ACTIVITIES = (
-    "", "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
-    "energy", "go-to-head", "raise-pace", "break-away",
-)  # fmt: skip
+ACTIVITIES = ("", *words_of(Activity))
 RULE_OF = (
     "", "Z7.1", "Z7.2", "Z7.3", "Z7.4", "Z7.5", "Z7.6", "Z7.7", "Z11.3", "Z7.9", "Z7.10", "Z7.11",
 )  # fmt: skip
@@ -29,12 +40,12 @@ DEEDS = (
 
 def rider_id(rider: int) -> str:
     """A rider's short name: seat and number from 1."""
-    return f"{rider // r.TEAM}-{rider % r.TEAM + 1}"
+    return f"{rider // c.TEAM}-{rider % c.TEAM + 1}"
 
 
 def rider_number(name: str) -> int:
     """The rider a short name stands for."""
-    return r.TEAM * int(name[0]) + int(name[2]) - 1
+    return c.TEAM * int(name[0]) + int(name[2]) - 1
 
 
 def full_name(name: str) -> str:

@@ -10,8 +10,10 @@ from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     ENDINGS,
     EVENTS,
+    FAULTS,
     GOALS,
     ROLES,
+    STEPS,
     WISHES,
     rider_id,
     rider_number,
@@ -27,19 +29,25 @@ from gruppetto.games.due_ruote.faces.position import (
     cards_due,
 )
 from gruppetto.games.due_ruote.faces.standings import riders_of
-from gruppetto.games.due_ruote.faces.view import FAULTS, STEPS
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Activity, Step
 from gruppetto.games.due_ruote.rules.peloton import racing, speed_of
 from gruppetto.games.due_ruote.rules.race import clear
 from gruppetto.games.due_ruote.rules.stages import lay_out_stage
 from gruppetto.kernel.record import Keys
 
 GOAL_OF = {goal: number for number, goal in GOALS.items()}
-BEFORE_THE_RACE = (r.DRAFT, r.PLANNING, r.START, r.EVENTS, r.TRIAL)
-IN_CHALLENGE = (r.RESPONSE, r.WISHES, r.DEPTH)
-ASKING = (r.START, r.RESPONSE, r.JOINING, r.CONTROL, r.LINE_UP)  # who decides is the last who was asked
-CHOOSING_ORDER = (r.ORDER, r.LINE_UP_ORDER, r.TOKENS_ORDER)  # which is the first player's to do
-IN_FINISH = (r.LINE_UP_ORDER, r.LINE_UP, r.HELPERS, r.TOKENS_ORDER, r.SPRINT_TOKENS)
+BEFORE_THE_RACE = (Step.DRAFT, Step.ROUTE, Step.START, Step.EVENTS, Step.TRIAL)
+IN_CHALLENGE = (Step.RESPONSE, Step.WISHES, Step.DEPTH)
+ASKING = (
+    Step.START,
+    Step.RESPONSE,
+    Step.JOINING,
+    Step.CONTROL,
+    Step.LINE_UP,
+)  # who decides is the last who was asked
+CHOOSING_ORDER = (Step.ORDER, Step.LINE_UP_ORDER, Step.TOKENS_ORDER)  # which is the first player's to do
+IN_FINISH = (Step.LINE_UP_ORDER, Step.LINE_UP, Step.HELPERS, Step.TOKENS_ORDER, Step.TOKENS)
 
 
 def parse(document: Any) -> Position:
@@ -60,8 +68,8 @@ def parse(document: Any) -> Position:
 
 def seats_in(position: Position) -> int:
     """As many seats as riders or teams are named for; each has five riders."""
-    seats = max(1 + max(rider_number(name) for name in position.riders) // r.TEAM, len(position.teams))
-    for rider in range(r.TEAM * seats):
+    seats = max(1 + max(rider_number(name) for name in position.riders) // c.TEAM, len(position.teams))
+    for rider in range(c.TEAM * seats):
         if rider_id(rider) not in position.riders:
             raise BadPosition(
                 f"riders: {rider_id(rider)} is left out; each of {seats} teams has five riders."
@@ -100,7 +108,7 @@ def _read_stages(race: Any, position: Position) -> None:
     race.stage = position.stage - 1
     lay_out_stage(race)
     for stage, winner in enumerate(position.stage_winners):
-        race.stage_winner[stage] = r.NOBODY if winner is None else _rider(race, "stage_winners", winner)
+        race.stage_winner[stage] = c.NOBODY if winner is None else _rider(race, "stage_winners", winner)
     order = [_rider(race, "stage_order", name) for name in position.stage_order]
     if order and sorted(order) != list(riders_of(race)):
         _fail("stage_order", "a stage has a classification of all riders")
@@ -111,15 +119,15 @@ def _read_route(race: Any, position: Position) -> None:
     length = int(race.setup.route_cards)
     if position.route is not None:
         route = cards_of(position.route)
-    elif race.step == r.DRAFT and race.setup.planning:
+    elif race.step == Step.DRAFT and race.setup.planning:
         route = []
     else:
         ready = race.route if race.setup.stages else race.setup.planned
         route = [CARD_NAMES[card] for card in ready[:length]]
     for card in route:
-        if card not in CARD_NAMES or (card in MARKERS and not race.setup.advanced):
+        if card not in CARD_NAMES or (card in MARKERS and not race.setup.options.advanced):
             _fail("route", f"{card!r} is no terrain; terrains are {', '.join(TERRAIN_LETTERS)}")
-    complete = race.step not in (r.DRAFT, r.PLANNING) or not race.setup.planning
+    complete = race.step not in (Step.DRAFT, Step.ROUTE) or not race.setup.planning
     if len(route) > length or (complete and len(route) < length):
         _fail("route", f"{len(route)} cards where the race has {length} (Z5.4)")
     race.route[: len(route)] = [CARD_NAMES.index(card) for card in route]
@@ -132,7 +140,7 @@ def _read_riders(race: Any, position: Position) -> None:
     for name, rider in position.riders.items():
         number = rider_number(name)
         if rider.card is None:
-            if race.step != r.DRAFT:
+            if race.step != Step.DRAFT:
                 _fail(
                     f"riders.{name}.card", "he has none, and only in the draft a rider can be without (Z5.2)"
                 )
@@ -152,11 +160,11 @@ def _read_place(race: Any, name: str, rider: Rider) -> None:
     race.energised[number] = rider.energised
     race.green[number], race.cyclamen[number] = rider.green, rider.cyclamen
     race.time[number] = rider.time
-    race.effort[number] = r.UNDECIDED if rider.tokens is None else rider.tokens
+    race.effort[number] = c.UNDECIDED if rider.tokens is None else rider.tokens
     if (rider.place == "out") != (rider.retired > 0):
         _fail(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
     if rider.place == "out":
-        race.place[number] = r.GONE
+        race.place[number] = c.GONE
     elif rider.place == "head":
         race.head[number] = 1
     elif rider.place != "bunch":
@@ -170,11 +178,11 @@ def _read_teams(race: Any, position: Position) -> None:
     if position.teams and len(position.teams) != seats:
         _fail("teams", f"{len(position.teams)} teams for {seats} seats; give one for each seat")
     if not position.teams and race.step not in BEFORE_THE_RACE and race.setup.event_cards:
-        _fail("teams", f"every player has {r.KEPT} event cards: name them, or set 'events' to false (Z11.4)")
+        _fail("teams", f"every player has {c.KEPT} event cards: name them, or set 'events' to false (Z11.4)")
     for seat, team in enumerate(position.teams or [Team()] * seats):
         in_turn = race.turn > 0 and racing(race, seat)
-        race.tokens[seat] = r.TOKENS * in_turn if team.tokens is None else team.tokens
-        race.spent[seat] = r.TOKENS * in_turn - race.tokens[seat] if team.spent is None else team.spent
+        race.tokens[seat] = c.TOKENS * in_turn if team.tokens is None else team.tokens
+        race.spent[seat] = c.TOKENS * in_turn - race.tokens[seat] if team.spent is None else team.spent
         race.special[seat], race.passed[seat] = team.special, team.passed
         race.stood_back[seat] = team.stood_back
         _read_events(race, seat, team)
@@ -184,17 +192,17 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
     """A player's event cards (Z11.4)."""
     if (team.offered or team.events) and not race.setup.event_cards:
         _fail(f"teams[{seat}].events", "this race has no event cards; they come with the option 'events'")
-    if team.offered and len(set(team.offered)) != r.OFFERED:
-        _fail(f"teams[{seat}].offered", f"a player is offered {r.OFFERED} different cards (Z11.4)")
+    if team.offered and len(set(team.offered)) != c.OFFERED:
+        _fail(f"teams[{seat}].offered", f"a player is offered {c.OFFERED} different cards (Z11.4)")
     if len(set(team.events)) < len(team.events) or not set(team.events) <= set(team.offered):
         _fail(f"teams[{seat}].events", "a player keeps different cards of those he was offered (Z11.4)")
     race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
     race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
     race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
     race.due[seat] = len(team.due)
-    if team.laid and len(team.events) < r.KEPT:
-        _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {r.KEPT} (Z11.4)")
-    if race.due[seat] and len(team.events) < r.KEPT:
+    if team.laid and len(team.events) < c.KEPT:
+        _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {c.KEPT} (Z11.4)")
+    if race.due[seat] and len(team.events) < c.KEPT:
         _fail(f"teams[{seat}].due", "only a card one has can be full (Z11.4)")
     if team.due != cards_due(race, seat):
         _fail(
@@ -215,14 +223,14 @@ def _read_turn(race: Any, position: Position) -> None:
         _fail("turn", f"{race.turn} is after the last one, {turns}")
     race.shown = _shown(race, position)
     if race.turn:
-        terrains = [card for card in race.route[: int(race.shown)] if card < r.TERRAINS]
+        terrains = [card for card in race.route[: int(race.shown)] if card < c.TERRAINS]
         if len(terrains) != race.turn:
             _fail("shown", f"{race.shown} cards have {len(terrains)} terrains, but it is turn {race.turn}")
         race.terrain = terrains[-1]
     base = race.setup.base_speed[race.terrain] if race.turn else 0
     race.pace = base if position.speed is None else position.speed
     race.increases = max(0, race.pace - base) if position.increases is None else position.increases
-    fed = r.FEED in race.route[: int(race.shown)]
+    fed = c.FEED in race.route[: int(race.shown)]
     race.fed = fed if position.fed is None else position.fed
     race.goal, race.first = GOAL_OF[position.goal], position.first
     race.pawn, race.asked = _seat(position.pawn), _seat(position.asked)
@@ -241,20 +249,20 @@ def _shown(race: Any, position: Position) -> int:
         if position.shown > race.planned:
             _fail("shown", f"{position.shown} of {race.planned} cards")
         return position.shown
-    terrains = [n for n, card in enumerate(race.route[: int(race.planned)], 1) if card < r.TERRAINS]
+    terrains = [n for n, card in enumerate(race.route[: int(race.planned)], 1) if card < c.TERRAINS]
     return terrains[race.turn - 1] if 0 < race.turn <= len(terrains) else 0
 
 
 def _turn(race: Any, position: Position) -> int:
     if position.turn is not None:
         return position.turn
-    if race.step in (*IN_FINISH, r.FINISHED):
+    if race.step in (*IN_FINISH, Step.FINISHED):
         return int(race.setup.turns)
     return 0 if race.step in BEFORE_THE_RACE else 1
 
 
 def _seat(seat: int | None) -> int:
-    return r.NOBODY if seat is None else seat
+    return c.NOBODY if seat is None else seat
 
 
 def _read_activity(race: Any, position: Position) -> None:
@@ -285,8 +293,8 @@ def _rider(race: Any, where: str, name: str) -> int:
 
 
 def _read_sheet(race: Any, sheet: Challenge) -> None:
-    _check_sheet(race, "challenge.right", sheet.right, r.MOST_RIGHT)
-    _check_sheet(race, "challenge.left", sheet.left, r.MOST_LEFT)
+    _check_sheet(race, "challenge.right", sheet.right, c.MOST_RIGHT)
+    _check_sheet(race, "challenge.left", sheet.left, c.MOST_LEFT)
     race.rights, race.lefts = len(sheet.right), len(sheet.left)
     for n, entry in enumerate(sheet.right):
         race.right_rider[n], race.right_role[n] = rider_number(entry.rider), ROLES.index(entry.role)
@@ -302,7 +310,7 @@ def _read_sheet(race: Any, sheet: Challenge) -> None:
 def _check_sheet(race: Any, where: str, sheet: list[OnSheet], most: int) -> None:
     """One place for each rider, and not too many of a team (Z7.8.2)."""
     riders = [_rider(race, where, entry.rider) for entry in sheet]
-    seats = [rider // r.TEAM for rider in riders]
+    seats = [rider // c.TEAM for rider in riders]
     if len(set(riders)) < len(riders):
         _fail(where, "a rider is there twice")
     if any(seats.count(seat) > most for seat in seats):
@@ -338,24 +346,26 @@ def _read_sprint(race: Any, position: Position) -> None:
 def _check_step(race: Any, position: Position) -> None:
     """Every step has what it needs, and nothing is half there."""
     step = int(race.step)
-    if step == r.FINISHED:
+    if step == Step.FINISHED:
         _read_ending(race, position)
         return
     if position.ending is not None or position.order:
         _fail("ending", "only a race that is over has an ending and an order")
     if sum(racing(race, seat) for seat in range(int(race.setup.seats))) < 2:
         _fail("riders", "a race that goes on has riders of two teams (Z6.4.2)")
-    if step not in BEFORE_THE_RACE and race.turn == 0 and step != r.TURN:
+    if step not in BEFORE_THE_RACE and race.turn == 0 and step != Step.TURN:
         _fail("turn", f"0 is before the race, and the step is {position.step!r}")
     if step in IN_CHALLENGE:
         _check_challenge(race, position)
     elif race.rights:
         _fail("challenge", f"nobody is on the sheet in the step {position.step!r}")
-    if step == r.JOINING and (race.activity != r.SPEED_UP or position.rider is None or race.sector == 0):
+    if step == Step.JOINING and (
+        race.activity != Activity.SPEED_UP or position.rider is None or race.sector == 0
+    ):
         _fail(
             "speed_up", "others join a 'speed-up' of a 'rider' from a sector that is not the peloton (Z7.6)"
         )
-    if step == r.CONTROL and not race.control:
+    if step == Step.CONTROL and not race.control:
         _fail("control", "a control has too few or too many riders and a starter (Z7.12)")
     _check_advanced(race)
     _check_composition(race, position)
@@ -364,46 +374,52 @@ def _check_step(race: Any, position: Position) -> None:
 
 def _check_advanced(race: Any) -> None:
     """The steps that only the advanced game has."""
-    if race.step == r.MISHAP and not any(race.due):
+    if race.step == Step.MISHAP and not any(race.due):
         _fail("teams", "in the step 'mishap' somebody's event card is full, so it is 'due' (Z11.4)")
-    if race.step == r.MISHAP and race.last_active == r.NOBODY:
+    if race.step == Step.MISHAP and race.last_active == c.NOBODY:
         _fail("last_active", "a mishap follows somebody's activity; name him (Z11.4)")
-    if race.step == r.EVENTS and (race.pawn == r.NOBODY or not race.setup.event_cards):
+    if race.step == Step.EVENTS and (race.pawn == c.NOBODY or not race.setup.event_cards):
         _fail("pawn", "with the option 'events', whoever has it chooses his cards first (Z11.4)")
-    if race.step == r.TRIAL and (race.setup.route_cards or not race.setup.stages):
+    if race.step == Step.TRIAL and (race.setup.route_cards or not race.setup.stages):
         _fail("step", "this stage is no time trial (Z11.6)")
 
 
 def _check_challenge(race: Any, position: Position) -> None:
     sheet = position.challenge or Challenge()
     performers = [entry for entry in sheet.right if entry.role == "perform"]
-    kinds = {
-        r.RESPONSE: (r.GO_TO_HEAD, r.RAISE_PACE, r.BREAK_AWAY),
-        r.WISHES: (r.RAISE_PACE,),
-        r.DEPTH: (r.BREAK_AWAY,),
+    kinds: dict[int, tuple[Activity, ...]] = {
+        Step.RESPONSE: (Activity.GO_TO_HEAD, Activity.RAISE_PACE, Activity.BREAK_AWAY),
+        Step.WISHES: (Activity.RAISE_PACE,),
+        Step.DEPTH: (Activity.BREAK_AWAY,),
     }
     if race.activity not in kinds[int(race.step)]:
         _fail("activity", f"{position.activity!r} does not lead to the step {position.step!r}")
     if not performers:
         _fail("challenge.right", "a challenge has a performer (Z7.9)")
-    if race.step == r.DEPTH and not any(race.head[rider_number(entry.rider)] for entry in performers):
+    if race.step == Step.DEPTH and not any(race.head[rider_number(entry.rider)] for entry in performers):
         _fail("challenge.right", "no performer is left in the head to break away (Z7.11)")
     for entry in sheet.right:
-        if race.place[rider_number(entry.rider)] == r.GONE:
+        if race.place[rider_number(entry.rider)] == c.GONE:
             _fail("challenge.right", f"{entry.rider} has retired")
 
 
 def _check_composition(race: Any, position: Position) -> None:
-    if race.step == r.ACTIVITY and race.activity == r.WEAR_TEAM and position.rider is not None:
+    if race.step == Step.ACTIVITY and race.activity == Activity.WEAR_DOWN_TEAM and position.rider is not None:
         _fail("rider", "a team is worn down; name an 'opponent' (Z7.7)")
-    if race.step == r.ACTIVITY and race.activity != r.WEAR_TEAM and position.opponent is not None:
+    if (
+        race.step == Step.ACTIVITY
+        and race.activity != Activity.WEAR_DOWN_TEAM
+        and position.opponent is not None
+    ):
         _fail("opponent", "only a team that is worn down is named so (Z7.7)")
-    if race.entries and (race.step not in (r.ACTIVITY, r.RESPONSE) or race.activity < r.GO_TO_HEAD):
+    if race.entries and (
+        race.step not in (Step.ACTIVITY, Step.RESPONSE) or race.activity < Activity.GO_TO_HEAD
+    ):
         _fail("composing", "riders are put together only for a challenge (Z7.8)")
-    owners = {int(rider) // r.TEAM for rider in race.entry_rider[: int(race.entries)]}
+    owners = {int(rider) // c.TEAM for rider in race.entry_rider[: int(race.entries)]}
     if owners - {position.decides}:
         _fail("composing", "a player composes with his own riders")
-    if race.activity and race.step in (r.ACTIVITY, *IN_CHALLENGE, r.JOINING) and position.pawn is None:
+    if race.activity and race.step in (Step.ACTIVITY, *IN_CHALLENGE, Step.JOINING) and position.pawn is None:
         _fail("pawn", "an activity is the pawn holder's; name him")
 
 
@@ -416,11 +432,11 @@ def _check_seats(race: Any, position: Position) -> None:
         seat = getattr(position, where)
         if seat is not None and not racing(race, seat):
             _fail(where, f"seat {seat} has no rider left (Z6.4.1)")
-    if race.step in (*IN_CHALLENGE, r.JOINING, *IN_FINISH) and position.pawn is None:
+    if race.step in (*IN_CHALLENGE, Step.JOINING, *IN_FINISH) and position.pawn is None:
         _fail("pawn", f"in the step {position.step!r} somebody has it")
     if race.step in ASKING and position.asked is None:
         race.asked = _seat(position.decides)
-    if race.step in (r.RESPONSE, r.JOINING) and race.asked == r.NOBODY:
+    if race.step in (Step.RESPONSE, Step.JOINING) and race.asked == c.NOBODY:
         race.asked = race.pawn
 
 
@@ -436,13 +452,13 @@ def _read_ending(race: Any, position: Position) -> None:
 
 def _read_decider(race: Any, position: Position) -> None:
     """Who owes a decision, and what it is about."""
-    race.decider = race.first if race.step in CHOOSING_ORDER else r.NOBODY
+    race.decider = race.first if race.step in CHOOSING_ORDER else c.NOBODY
     if position.decides is None:
         return
     race.decider = position.decides
-    if race.step in (r.TURN, r.FATIGUE_PHASE, r.FINISHED):
+    if race.step in (Step.TURN, Step.FATIGUE, Step.FINISHED):
         _fail("decides", f"nobody decides anything in the step {position.step!r}")
-    if race.step in (r.HELPERS, r.SPRINT_TOKENS) and position.rider is None:
+    if race.step in (Step.HELPERS, Step.TOKENS) and position.rider is None:
         _fail("rider", f"in the step {position.step!r} the question is about a rider")
-    if race.step == r.ACTIVITY and race.pawn != race.decider:
+    if race.step == Step.ACTIVITY and race.pawn != race.decider:
         _fail("decides", "the holder of the pawn decides about an activity (Z6.3.5)")

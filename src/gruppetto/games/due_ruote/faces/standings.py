@@ -4,19 +4,20 @@ from typing import Any
 
 from gruppetto.games.due_ruote.faces.names import ENDINGS, rider_id
 from gruppetto.games.due_ruote.options import stages_in
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Ending, Step
 from gruppetto.games.due_ruote.rules.stages import BONUS
 from gruppetto.games.game import Json
 
 
 def riders_of(race: Any) -> range:
     """All riders of the teams in the race."""
-    return range(r.TEAM * int(race.setup.seats))
+    return range(c.TEAM * int(race.setup.seats))
 
 
 def turn_retired(race: Any, rider: int) -> int | None:
     """The turn in which a rider retired."""
-    return int(race.retired[rider]) % r.LONGEST_STAGE or None
+    return int(race.retired[rider]) % c.LONGEST_STAGE or None
 
 
 def stages_view(race: Any) -> Json:
@@ -25,7 +26,7 @@ def stages_view(race: Any) -> Json:
     return {
         "stage": int(race.stage) + 1,
         "stages": [
-            {"route": route, "winner": None if winners[n] == r.NOBODY else rider_id(winners[n])}
+            {"route": route, "winner": None if winners[n] == c.NOBODY else rider_id(winners[n])}
             for n, route in enumerate(stages_in(race.setup))
         ],
         "last": _last_stage(race),
@@ -35,15 +36,15 @@ def stages_view(race: Any) -> Json:
 
 def _last_stage(race: Any) -> list[Json]:
     """Who came in where, and the seconds that the first of a road stage got back, if they came in at all."""
-    if race.stage_order[0] == r.NOBODY:
+    if race.stage_order[0] == c.NOBODY:
         return []
-    last = int(race.stage) - (race.step != r.FINISHED)
+    last = int(race.stage) - (race.step != Step.FINISHED)
     bonuses = BONUS if race.setup.stage_cards[last] else ()
     order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
     return [
         {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) and finished else 0}
         for place, rider in enumerate(order)
-        for finished in [not 0 < race.retired[rider] < (last + 1) * r.LONGEST_STAGE]
+        for finished in [not 0 < race.retired[rider] < (last + 1) * c.LONGEST_STAGE]
     ]
 
 
@@ -52,14 +53,14 @@ def _by_time(race: Any) -> list[int]:
     places = {int(rider): place for place, rider in enumerate(race.stage_order)}
 
     def merit(rider: int) -> tuple[bool, int, int]:
-        gone = bool(race.place[rider] == r.GONE)
+        gone = bool(race.place[rider] == c.GONE)
         return gone, int(-race.retired[rider] if gone else race.time[rider]), places.get(rider, rider)
 
     return sorted(riders_of(race), key=merit)
 
 
 def _clocked(race: Any, rider: int) -> Json:
-    out = race.place[rider] == r.GONE
+    out = race.place[rider] == c.GONE
     return {
         "rider": rider_id(rider),
         "time": None if out else int(race.time[rider]),
@@ -70,9 +71,9 @@ def _clocked(race: Any, rider: int) -> Json:
 
 def jerseys(race: Any) -> Json:
     """Who wears what, or would if it ended now; equal points go to the better placed (Z11.2)."""
-    riders = [rider for rider in _as_placed(race) if race.place[rider] != r.GONE]
-    ended = race.step == r.FINISHED and race.ending != r.NOBODY_LEFT
-    clocked = race.step != r.FINISHED and race.stage_order[0] != r.NOBODY
+    riders = [rider for rider in _as_placed(race) if race.place[rider] != c.GONE]
+    ended = race.step == Step.FINISHED and race.ending != Ending.NOBODY_LEFT
+    clocked = race.step != Step.FINISHED and race.stage_order[0] != c.NOBODY
     worn: Json = {"pink": rider_id(riders[0]) if riders and (ended or clocked) else None}
     for jersey, points in (("green", race.green), ("cyclamen", race.cyclamen)):
         best = max(riders, key=lambda rider: points[rider], default=None)
@@ -82,7 +83,7 @@ def jerseys(race: Any) -> Json:
 
 def _as_placed(race: Any) -> list[int]:
     """All riders, the best placed first: in the result, by the clock, or on the road."""
-    if race.step == r.FINISHED:
+    if race.step == Step.FINISHED:
         return [int(rider) for rider in race.order[: len(riders_of(race))]]
     if race.setup.stages:
         return _by_time(race)
@@ -92,18 +93,18 @@ def _as_placed(race: Any) -> list[int]:
 def classification(race: Any) -> Json:
     """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
     riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
-    seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
+    seats = list(dict.fromkeys(rider // c.TEAM for rider in riders))
     shared: list[int] = []
-    nobody_left = race.ending == r.NOBODY_LEFT
+    nobody_left = race.ending == Ending.NOBODY_LEFT
     if nobody_left:
-        last = race.turn + r.LONGEST_STAGE * race.stage
+        last = race.turn + c.LONGEST_STAGE * race.stage
         shared = [seat for seat in seats if _exit(race, seat) == last]
     return {
         "winner": None if nobody_left else seats[0],
         "seats": seats,
         "shared": shared,
         "ending": ENDINGS[race.ending],
-        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "jerseys": jerseys(race) if race.setup.options.advanced else None,
         "stages": stages_view(race)["stages"] if race.setup.stages else None,
         "riders": [_placed(race, place, rider) for place, rider in enumerate(riders, start=1)],
     }
@@ -111,14 +112,14 @@ def classification(race: Any) -> Json:
 
 def _exit(race: Any, seat: int) -> int:
     """The turn in which a team's last rider retired."""
-    return max(race.retired[r.TEAM * seat : r.TEAM * (seat + 1)])
+    return max(race.retired[c.TEAM * seat : c.TEAM * (seat + 1)])
 
 
 def _placed(race: Any, place: int, rider: int) -> Json:
-    gone = race.place[rider] == r.GONE
+    gone = race.place[rider] == c.GONE
     front, stages = race.order[0], race.setup.stages
     sectors = int(race.place[front] - race.place[rider])
-    behind = int(race.time[rider] - race.time[front]) if stages else r.SECTOR_SECONDS * sectors
+    behind = int(race.time[rider] - race.time[front]) if stages else c.SECTOR_SECONDS * sectors
     columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
     return {
         "place": place,

@@ -8,7 +8,6 @@ import msgspec
 from gruppetto.games.due_ruote.data.sets import (
     CARD_NAMES,
     TERRAIN_LETTERS,
-    RiderCard,
     card_in,
     our_set,
     unpack_id,
@@ -16,8 +15,10 @@ from gruppetto.games.due_ruote.data.sets import (
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     EVENTS,
+    FAULTS,
     GOALS,
     ROLES,
+    STEPS,
     TEAMS,
     WISHES,
     rider_id,
@@ -29,21 +30,17 @@ from gruppetto.games.due_ruote.faces.standings import (
     stages_view,
     turn_retired,
 )
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.rules.codes import Activity, Step
+from gruppetto.games.due_ruote.rules.components import RiderCard
+from gruppetto.games.due_ruote.rules.options import RoutePile
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import Json, bits
-
-STEPS = (
-    "draft", "route", "start", "events", "trial", "turn", "order", "activity", "response", "joining",
-    "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
-    "tokens-order", "tokens", "next-stage", "finished",
-)  # fmt: skip
-FAULTS = ("", "few", "many")
 
 
 def seat_or_none(seat: Any) -> int | None:
     """A seat, as documents have it."""
-    return None if seat == r.NOBODY else int(seat)
+    return None if seat == c.NOBODY else int(seat)
 
 
 def view(race: Any, seat: int | None) -> Json:
@@ -65,7 +62,7 @@ def public_view(race: Any) -> Json:
         "speed": _speed(race),
         "sheets": _sheets(race.setup),
         "most_fatigue": int(race.setup.most_fatigue),
-        "advanced": bool(race.setup.advanced),
+        "advanced": bool(race.setup.options.advanced),
         "fed": bool(race.fed),
         "first": seat_or_none(race.first),
         "pawn": seat_or_none(race.pawn),
@@ -74,31 +71,31 @@ def public_view(race: Any) -> Json:
         "you": None,
         "seats": [_team(race, number) for number in range(int(race.setup.seats))],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
-        "cards": _cards(race) if step == r.DRAFT else [],
+        "cards": _cards(race) if step == Step.DRAFT else [],
         "challenge": _challenge(race) if race.rights else None,
-        "speed_up": _speed_up(race) if step == r.JOINING else None,
+        "speed_up": _speed_up(race) if step == Step.JOINING else None,
         "control": _control(race) if race.control else None,
         "sprint": _sprint(race) if race.columns else None,
         "composing": None,
         "stages": stages_view(race) if race.setup.stages else None,
-        "jerseys": jerseys(race) if race.setup.advanced else None,
+        "jerseys": jerseys(race) if race.setup.options.advanced else None,
         "trial": None,
-        "result": classification(race) if step == r.FINISHED else None,
+        "result": classification(race) if step == Step.FINISHED else None,
     }
 
 
 def _open_cards(race: Any) -> int:
     """How much of the route one sees: all of it, or only what is turned up (Z13.5)."""
-    if race.setup.covered_route and race.step > r.PLANNING:
+    if race.setup.options.route_pile == RoutePile.COVERED and race.step > Step.ROUTE:
         return int(race.shown)
     return int(race.planned)
 
 
 def owing(race: Any) -> int:
     """The seats that owe a decision, as bits."""
-    if race.step == r.TRIAL:
+    if race.step == Step.TRIAL:
         return sum(1 << seat for seat in range(int(race.setup.seats)) if _to_start(race, seat))
-    return 0 if race.decider == r.NOBODY else 1 << int(race.decider)
+    return 0 if race.decider == c.NOBODY else 1 << int(race.decider)
 
 
 def seen_by(race: Any, public: Json, seat: int | None) -> Json:
@@ -106,26 +103,26 @@ def seen_by(race: Any, public: Json, seat: int | None) -> Json:
     if seat is None:
         return public
     composing = _composing(race) if race.decider == seat else None
-    trial = _trial(race, seat) if race.step == r.TRIAL else None
+    trial = _trial(race, seat) if race.step == Step.TRIAL else None
     return {**public, "you": seat, "composing": composing, "trial": trial}
 
 
 def _trial(race: Any, seat: int) -> Json:
     """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
-    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
-    chosen = {rider: int(race.effort[rider]) for rider in own if race.effort[rider] != r.UNDECIDED}
+    own = range(c.TEAM * seat, c.TEAM * (seat + 1))
+    chosen = {rider: int(race.effort[rider]) for rider in own if race.effort[rider] != c.UNDECIDED}
     waiting = _to_start(race, seat)
     return {
         "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
-        "left": r.TOKENS + int(race.special[seat]) - sum(chosen.values()),
+        "left": c.TOKENS + int(race.special[seat]) - sum(chosen.values()),
         "asking_for": rider_id(waiting[0]) if waiting else None,
     }
 
 
 def _to_start(race: Any, seat: int) -> list[int]:
     """The riders of a team who are still to be given tokens in a time trial (Z11.6)."""
-    own = range(r.TEAM * seat, r.TEAM * (seat + 1))
-    return [rider for rider in own if race.place[rider] != r.GONE and race.effort[rider] == r.UNDECIDED]
+    own = range(c.TEAM * seat, c.TEAM * (seat + 1))
+    return [rider for rider in own if race.place[rider] != c.GONE and race.effort[rider] == c.UNDECIDED]
 
 
 def _speed(race: Any) -> Json:
@@ -157,7 +154,7 @@ def _team(race: Any, seat: int) -> Json:
         "special": int(race.special[seat]),
         "spent": int(race.spent[seat]),
         "passed": bool(race.passed[seat]),
-        "racing": any(race.place[rider] != r.GONE for rider in range(r.TEAM * seat, r.TEAM * (seat + 1))),
+        "racing": any(race.place[rider] != c.GONE for rider in range(c.TEAM * seat, c.TEAM * (seat + 1))),
         "owes": bool(owing(race) >> seat & 1),
         **({"events": _events(race, seat)} if race.setup.event_cards else {}),
     }
@@ -165,15 +162,15 @@ def _team(race: Any, seat: int) -> Json:
 
 def _events(race: Any, seat: int) -> Json:
     """Event cards: those to choose from, those he has, the one filled next; what is in force (Z11.4)."""
-    laid = [min(r.SPACES, max(0, int(race.laid[seat]) - r.SPACES * card)) for card in range(r.KEPT)]
+    laid = [min(c.SPACES, max(0, int(race.laid[seat]) - c.SPACES * card)) for card in range(c.KEPT)]
     return {
-        "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == r.EVENTS else [],
+        "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == Step.EVENTS else [],
         "cards": [
-            {"event": EVENTS[kind], "tokens": laid[card] % r.SPACES, "spaces": r.SPACES}
+            {"event": EVENTS[kind], "tokens": laid[card] % c.SPACES, "spaces": c.SPACES}
             for card, kind in enumerate(race.events[seat])
             if kind
         ],
-        "next": int(race.laid[seat]) // r.SPACES,
+        "next": int(race.laid[seat]) // c.SPACES,
         "bonked": bool(race.bonked[seat]),
         "fined": int(race.fined[seat]),
     }
@@ -181,16 +178,16 @@ def _events(race: Any, seat: int) -> Json:
 
 def _rider(race: Any, rider: int) -> Json:
     """One rider: what is on his card, where he is, how tired."""
-    gone = race.place[rider] == r.GONE
+    gone = race.place[rider] == c.GONE
     return {
-        "seat": rider // r.TEAM,
-        "number": rider % r.TEAM + 1,
-        **(_card(race, int(race.card[rider])) if race.card[rider] != r.NO_CARD else {"card": None}),
+        "seat": rider // c.TEAM,
+        "number": rider % c.TEAM + 1,
+        **(_card(race, int(race.card[rider])) if race.card[rider] != c.NO_CARD else {"card": None}),
         "sector": None if gone else int(race.place[rider]),
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": int(race.fatigue[rider]),
         "retired": turn_retired(race, rider),
-        **({"jerseys": _points(race, rider)} if race.setup.advanced else {}),
+        **({"jerseys": _points(race, rider)} if race.setup.options.advanced else {}),
         **({"time": int(race.time[rider])} if race.setup.stages else {}),
     }
 
@@ -265,17 +262,17 @@ def _sprint(race: Any) -> Json:
     columns = range(int(race.columns))
     return {
         "goal": GOALS[int(race.goal)],
-        "points": _at_stake(race) if race.setup.advanced else [],
+        "points": _at_stake(race) if race.setup.options.advanced else [],
         "columns": [_column(race, column) for column in columns],
         "stopped": list(bits(int(race.stopped))),
-        "asking_for": rider_id(int(race.chosen)) if race.chosen != r.NOBODY else None,
+        "asking_for": rider_id(int(race.chosen)) if race.chosen != c.NOBODY else None,
     }
 
 
 def _at_stake(race: Any) -> list[int]:
     """What the places of this sprint are worth for a jersey (Z11.2)."""
     last_card = race.shown == race.setup.route_cards
-    points = (int(worth(race.goal, last_card, place)) for place in range(r.COLUMNS))
+    points = (int(worth(race.goal, last_card, place)) for place in range(c.COLUMNS))
     return [each for each in points if each]
 
 
@@ -285,28 +282,28 @@ def _column(race: Any, column: int) -> Json:
         "rider": rider_id(int(race.column_rider[column])),
         "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
         "tokens": tokens if tokens >= 0 else None,
-        "value": int(race.column_value[column]) if race.step == r.FINISHED else None,
+        "value": int(race.column_value[column]) if race.step == Step.FINISHED else None,
     }
 
 
 def _composing(race: Any) -> Json | None:
     """What the deciding seat has prepared so far."""
-    if race.step not in (r.ACTIVITY, r.RESPONSE):
+    if race.step not in (Step.ACTIVITY, Step.RESPONSE):
         return None
     entries = int(race.entries)
     return {
         "activity": ACTIVITIES[race.activity] or None,
         "rider": _subject(race),
-        "team": int(race.chosen) if race.activity == r.WEAR_TEAM and race.chosen >= 0 else None,
+        "team": int(race.chosen) if race.activity == Activity.WEAR_DOWN_TEAM and race.chosen >= 0 else None,
         "entries": [
             {"rider": rider_id(int(race.entry_rider[n])), "role": ROLES[race.entry_role[n]]}
             for n in range(entries)
         ],
-        "cancels_left": r.CANCELS - int(race.cancels),
+        "cancels_left": c.CANCELS - int(race.cancels),
     }
 
 
 def _subject(race: Any) -> str | None:
-    if race.chosen == r.NOBODY or race.activity == r.WEAR_TEAM:
+    if race.chosen == c.NOBODY or race.activity == Activity.WEAR_DOWN_TEAM:
         return None
     return rider_id(int(race.chosen))

@@ -17,8 +17,9 @@ from gruppetto.games.due_ruote.faces.names import (
     Said,
     rider_id,
 )
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.challenges import entries_cost, fee_for, points_for, slot_fatigue
+from gruppetto.games.due_ruote.rules.codes import Action, Activity, Step, Told
 from gruppetto.games.due_ruote.rules.outcomes import price_of_break
 from gruppetto.games.due_ruote.rules.trial import next_to_start
 from gruppetto.games.game import Message
@@ -41,145 +42,149 @@ def _of_seat(kind: Any, numbers: int = 0) -> Callable[..., Message]:
 
 
 def _winner(rider: int) -> str | None:
-    return None if rider == r.NOBODY else rider_id(rider)
+    return None if rider == c.NOBODY else rider_id(rider)
 
 
 TOLD: dict[int, Callable[..., Message]] = {
-    r.DREW_FIRST: _of_seat(preparation.FirstPlayerDrawn),
-    r.DRAFTED: lambda rider, _, card, *__: preparation.Drafted(rider_id(rider), unpack_id(card)),
-    r.PLANNED: lambda seat, terrain, card, *_: preparation.Planned(seat, TERRAIN_NAMES[terrain], card),
-    r.STARTED: _of_rider(preparation.Started),
-    r.STOOD_BACK: _of_seat(preparation.StoodBack, 1),
-    r.TURN_BEGAN: lambda number, terrain, speed, seat, _: turn.TurnBegan(
+    Told.FIRST_PLAYER_DRAWN: _of_seat(preparation.FirstPlayerDrawn),
+    Told.DRAFTED: lambda rider, _, card, *__: preparation.Drafted(rider_id(rider), unpack_id(card)),
+    Told.PLANNED: lambda seat, terrain, card, *_: preparation.Planned(seat, TERRAIN_NAMES[terrain], card),
+    Told.STARTED: _of_rider(preparation.Started),
+    Told.STOOD_BACK: _of_seat(preparation.StoodBack, 1),
+    Told.TURN_BEGAN: lambda number, terrain, speed, seat, _: turn.TurnBegan(
         number, TERRAIN_NAMES[terrain], speed, seat
     ),
-    r.ORDERED: lambda seat, last, *_: turn.Ordered(seat, bool(last)),
-    r.PAID: lambda seat, activity, tokens, special, _: activities.Paid(
+    Told.ORDERED: lambda seat, last, *_: turn.Ordered(seat, bool(last)),
+    Told.PAID: lambda seat, activity, tokens, special, _: activities.Paid(
         seat, ACTIVITIES[activity], tokens, special
     ),
-    r.SLOWED: _of_rider(activities.Slowed, 2),
-    r.REFRESHED: lambda rider, activity, fatigue, *_: activities.Refreshed(
+    Told.SLOWED: _of_rider(activities.Slowed, 2),
+    Told.REFRESHED: lambda rider, activity, fatigue, *_: activities.Refreshed(
         rider_id(rider), ACTIVITIES[activity], fatigue
     ),
-    r.WORN: _of_rider(activities.Worn, 2),
-    r.CLAIMED: _of_seat(activities.Claimed),
-    r.SPED_UP: lambda rider, sector, fatigue, joined, _: activities.SpedUp(
+    Told.WORN: _of_rider(activities.Worn, 2),
+    Told.CLAIMED: _of_seat(activities.Claimed),
+    Told.SPED_UP: lambda rider, sector, fatigue, joined, _: activities.SpedUp(
         rider_id(rider), sector, fatigue, bool(joined)
     ),
-    r.PUT: lambda rider, role, *more: challenges.Put(rider_id(rider), ROLES[role], *more),
-    r.DECLINED: _of_seat(challenges.Declined),
-    r.DECIDED: lambda activity, right, left, won, _: challenges.Decided(
+    Told.PUT: lambda rider, role, *more: challenges.Put(rider_id(rider), ROLES[role], *more),
+    Told.DECLINED: _of_seat(challenges.Declined),
+    Told.DECIDED: lambda activity, right, left, won, _: challenges.Decided(
         ACTIVITIES[activity], right, left, bool(won)
     ),
-    r.WENT_TO_HEAD: _of_rider(challenges.WentToHead, 1),
-    r.BROKE_AWAY: _of_rider(challenges.BrokeAway, 2),
-    r.WISHED: lambda seat, wish, *_: challenges.Wished(seat, WISHES[wish]),
-    r.PACE_ROSE: lambda speed, *_: challenges.PaceRose(speed),
-    r.DROPPED: _of_rider(challenges.Dropped, 1),
-    r.CONTROL_BEGAN: lambda fault, seat, *_: activities.ControlBegan(("", "few", "many")[fault], seat),
-    r.MOVED_UP: _of_rider(activities.MovedUp, 1),
-    r.MOVED_BACK: _of_rider(activities.MovedBack, 1),
-    r.EXCUSED: _of_seat(activities.Excused),
-    r.PASSED: _of_seat(turn.Passed),
-    r.TIRED: lambda rider, change, fatigue, sector, head: turn.Tired(
+    Told.WENT_TO_HEAD: _of_rider(challenges.WentToHead, 1),
+    Told.BROKE_AWAY: _of_rider(challenges.BrokeAway, 2),
+    Told.WISHED: lambda seat, wish, *_: challenges.Wished(seat, WISHES[wish]),
+    Told.PACE_ROSE: lambda speed, *_: challenges.PaceRose(speed),
+    Told.DROPPED: _of_rider(challenges.Dropped, 1),
+    Told.CONTROL_BEGAN: lambda fault, seat, *_: activities.ControlBegan(("", "few", "many")[fault], seat),
+    Told.MOVED_UP: _of_rider(activities.MovedUp, 1),
+    Told.MOVED_BACK: _of_rider(activities.MovedBack, 1),
+    Told.EXCUSED: _of_seat(activities.Excused),
+    Told.PASSED: _of_seat(turn.Passed),
+    Told.TIRED: lambda rider, change, fatigue, sector, head: turn.Tired(
         rider_id(rider), change, fatigue, sector, bool(head)
     ),
-    r.RETIRED: _of_rider(turn.Retired),
-    r.TEAM_OUT: _of_seat(turn.TeamOut),
-    r.LINED_UP: lambda rider, column, *_: finish.LinedUp(rider_id(rider), column + 1),
-    r.STOPPED: _of_seat(finish.Stopped),
-    r.HELPED: lambda rider, sprinter, *_: finish.Helped(rider_id(rider), rider_id(sprinter)),
-    r.SPENT: _of_rider(finish.Spent, 1),
-    r.SPRINTED: _of_rider(finish.Sprinted, 1),
-    r.FED: lambda *_: advanced.Fed(),
-    r.APPROACHED: lambda goal, *_: advanced.Approached(GOALS[goal]),
-    r.SCORED: lambda rider, goal, points, *_: advanced.Scored(rider_id(rider), GOALS[goal], points),
-    r.ENDED: lambda rider, how, stages, *_: finish.Ended(_winner(rider), ENDINGS[how], stages),
-    r.EVENTS_DEALT: lambda seat, a, b, c, _: advanced.EventsDealt(seat, (EVENTS[a], EVENTS[b], EVENTS[c])),
-    r.KEPT_CARDS: lambda seat, kind, *_: advanced.EventKept(seat, EVENTS[kind]),
-    r.EVENT_STRUCK: lambda seat, kind, *_: advanced.EventStruck(seat, EVENTS[kind]),
-    r.HURT: lambda rider, sector, head, fatigue, _: advanced.Hurt(
+    Told.RETIRED: _of_rider(turn.Retired),
+    Told.TEAM_OUT: _of_seat(turn.TeamOut),
+    Told.LINED_UP: lambda rider, column, *_: finish.LinedUp(rider_id(rider), column + 1),
+    Told.STOPPED: _of_seat(finish.Stopped),
+    Told.HELPED: lambda rider, sprinter, *_: finish.Helped(rider_id(rider), rider_id(sprinter)),
+    Told.SPENT: _of_rider(finish.Spent, 1),
+    Told.SPRINTED: _of_rider(finish.Sprinted, 1),
+    Told.FED: lambda *_: advanced.Fed(),
+    Told.APPROACHED: lambda goal, *_: advanced.Approached(GOALS[goal]),
+    Told.SCORED: lambda rider, goal, points, *_: advanced.Scored(rider_id(rider), GOALS[goal], points),
+    Told.ENDED: lambda rider, how, stages, *_: finish.Ended(_winner(rider), ENDINGS[how], stages),
+    Told.EVENTS_DEALT: lambda seat, a, b, c, _: advanced.EventsDealt(seat, (EVENTS[a], EVENTS[b], EVENTS[c])),
+    Told.EVENT_KEPT: lambda seat, kind, *_: advanced.EventKept(seat, EVENTS[kind]),
+    Told.EVENT_STRUCK: lambda seat, kind, *_: advanced.EventStruck(seat, EVENTS[kind]),
+    Told.HURT: lambda rider, sector, head, fatigue, _: advanced.Hurt(
         rider_id(rider), sector, bool(head), fatigue
     ),
-    r.GIFT: _of_seat(advanced.TokensWon, 1),
-    r.STAGE_BEGAN: lambda stage, *_: advanced.StageBegan(stage),
-    r.STAGE_WON: lambda rider, stage, how, *_: advanced.StageWon(_winner(rider), stage, ENDINGS[how]),
-    r.LEADS: _of_rider(advanced.Leads, 1),
-    r.RODE_TRIAL: _of_rider(advanced.RodeTrial, 3),
+    Told.TOKENS_WON: _of_seat(advanced.TokensWon, 1),
+    Told.STAGE_BEGAN: lambda stage, *_: advanced.StageBegan(stage),
+    Told.STAGE_WON: lambda rider, stage, how, *_: advanced.StageWon(_winner(rider), stage, ENDINGS[how]),
+    Told.LEADS: _of_rider(advanced.Leads, 1),
+    Told.RODE_TRIAL: _of_rider(advanced.RodeTrial, 3),
 }
 
 
 # --- actions ----------------------------------------------------------------------------------------
 
 PASS_AT: dict[int, type[Said]] = {
-    r.START: moves.StandBack,
-    r.ACTIVITY: moves.PassForGood,
-    r.RESPONSE: moves.StayOut,
-    r.JOINING: moves.StayBehind,
-    r.CONTROL: moves.UseExcuse,
-    r.LINE_UP: moves.StopLineUp,
+    Step.START: moves.StandBack,
+    Step.ACTIVITY: moves.PassForGood,
+    Step.RESPONSE: moves.StayOut,
+    Step.JOINING: moves.StayBehind,
+    Step.CONTROL: moves.UseExcuse,
+    Step.LINE_UP: moves.StopLineUp,
 }
 RIDER_AT: dict[int, Any] = {
-    r.START: moves.PlaceInHead,
-    r.JOINING: moves.Join,
-    r.CONTROL: moves.ControlMove,
-    r.LINE_UP: moves.LineUp,
-    r.MISHAP: moves.HaveCramp,
+    Step.START: moves.PlaceInHead,
+    Step.JOINING: moves.Join,
+    Step.CONTROL: moves.ControlMove,
+    Step.LINE_UP: moves.LineUp,
+    Step.MISHAP: moves.HaveCramp,
 }
-BARE: dict[int, type[Said]] = {r.CANCEL: moves.Cancel, r.FIRST: moves.ActFirst, r.LAST: moves.ActLast}
+BARE: dict[int, type[Said]] = {
+    Action.CANCEL: moves.Cancel,
+    Action.FIRST: moves.ActFirst,
+    Action.LAST: moves.ActLast,
+}
 
 
 def action(race: Any, seat: int, code: int) -> Message:
     """What an action code means to a seat."""
-    if code == r.PASS:
+    if code == Action.PASS:
         return PASS_AT[int(race.step)]()
     if code in BARE:
         return BARE[code]()
     for end, meaning in MEANINGS:
         if code < end:
             return meaning(race, seat, code)
-    return moves.KeepEvent(EVENTS[code - r.EVENT])
+    return moves.KeepEvent(EVENTS[code - Action.EVENT])
 
 
 def _subject(race: Any, seat: int, code: int) -> Message:
     """A rider or a team somebody chooses."""
-    if code >= r.OPPONENT:
-        return moves.WearTeam(code - r.OPPONENT)
-    if code >= r.TARGET:
-        return moves.WearRider(rider_id(code - r.TARGET))
-    rider = rider_id(r.TEAM * seat + code - r.RIDER)
-    if race.step == r.ACTIVITY:
+    if code >= Action.OPPONENT:
+        return moves.WearTeam(code - Action.OPPONENT)
+    if code >= Action.TARGET:
+        return moves.WearRider(rider_id(code - Action.TARGET))
+    rider = rider_id(c.TEAM * seat + code - Action.RIDER)
+    if race.step == Step.ACTIVITY:
         return moves.ChooseRider(ACTIVITIES[race.activity], rider)
     return RIDER_AT[int(race.step)](rider)
 
 
 def _deed(race: Any, _: int, code: int) -> Message:
     """An activity to begin, and the least it costs (Z7, Z13.19)."""
-    activity = code - r.DO
-    fee = int(fee_for(race, activity)) if activity >= r.GO_TO_HEAD else 0
-    return moves.ChooseActivity(ACTIVITIES[activity], r.COST[activity] + fee)
+    activity = code - Action.DO
+    fee = int(fee_for(race, activity)) if activity >= Activity.GO_TO_HEAD else 0
+    return moves.ChooseActivity(ACTIVITIES[activity], c.COST[activity] + fee)
 
 
 def _entry(race: Any, seat: int, code: int) -> Message:
     """A rider for the challenge sheet, with what he costs."""
-    role = 1 + (code - r.PERFORM) // r.TEAM
+    role = 1 + (code - Action.PERFORM) // c.TEAM
     kind = (moves.Perform, moves.Help, moves.Obstruct)[role - 1]
     points = points_for(int(race.activity), role, int(race.entries))
     fatigue = int(slot_fatigue(race, role, int(race.entries)))
-    return kind(rider_id(r.TEAM * seat + (code - r.PERFORM) % r.TEAM), points, fatigue)
+    return kind(rider_id(c.TEAM * seat + (code - Action.PERFORM) % c.TEAM), points, fatigue)
 
 
 def _payment(race: Any, seat: int, code: int) -> Message:
     """A mix of tokens; who pays is plain."""
     del seat
-    cost, special = entries_cost(race) if race.entries else r.COST[race.activity], code - r.PAY
+    cost, special = entries_cost(race) if race.entries else c.COST[race.activity], code - Action.PAY
     return moves.PayWith(int(cost) - special, special)
 
 
 def _draft(race: Any, seat: int, code: int) -> Message:
     """A rider card."""
     del seat
-    setup, card = race.setup, code - r.CARD
+    setup, card = race.setup, code - Action.CARD
     flat, hill, mountain, descent = setup.speed[card].tolist()
     name, value = unpack_id(int(setup.card_id[card])), int(setup.worth[card])
     sprint, trial = int(setup.sprint[card]), int(setup.trial[card])
@@ -189,25 +194,30 @@ def _draft(race: Any, seat: int, code: int) -> Message:
 def _help(race: Any, seat: int, code: int) -> Message:
     """A helper for a sprinter."""
     del seat
-    return moves.HelpSprinter(rider_id(int(race.chosen)), rider_id(int(race.column_rider[code - r.COLUMN])))
+    return moves.HelpSprinter(
+        rider_id(int(race.chosen)), rider_id(int(race.column_rider[code - Action.COLUMN]))
+    )
 
 
 def _spend(race: Any, seat: int, code: int) -> Message:
     """Tokens for a sprinter, or for a rider against the clock."""
-    if race.step == r.TRIAL:
-        return moves.RideAgainstClock(rider_id(int(next_to_start(race, seat))), code - r.SPEND)
-    return moves.SpendTokens(rider_id(int(race.chosen)), code - r.SPEND)
+    if race.step == Step.TRIAL:
+        return moves.RideAgainstClock(rider_id(int(next_to_start(race, seat))), code - Action.SPEND)
+    return moves.SpendTokens(rider_id(int(race.chosen)), code - Action.SPEND)
 
 
 MEANINGS: tuple[tuple[int, Callable[[Any, int, int], Message]], ...] = (
-    (r.RIDER, _deed),
-    (r.PERFORM, _subject),
-    (r.PAY, _entry),
-    (r.SECTORS, _payment),
-    (r.WISH, lambda _, __, code: moves.GoClear(code - r.SECTORS, int(price_of_break(code - r.SECTORS)))),
-    (r.CARD, lambda _, __, code: moves.Wish(WISHES[code - r.WISH])),
-    (r.TERRAIN, _draft),
-    (r.COLUMN, lambda _, __, code: moves.PickTerrain(TERRAIN_NAMES[code - r.TERRAIN])),
-    (r.SPEND, _help),
-    (r.EVENT, _spend),
+    (Action.RIDER, _deed),
+    (Action.PERFORM, _subject),
+    (Action.PAY, _entry),
+    (Action.SECTORS, _payment),
+    (
+        Action.WISH,
+        lambda _, __, code: moves.GoClear(code - Action.SECTORS, int(price_of_break(code - Action.SECTORS))),
+    ),
+    (Action.CARD, lambda _, __, code: moves.Wish(WISHES[code - Action.WISH])),
+    (Action.TERRAIN, _draft),
+    (Action.COLUMN, lambda _, __, code: moves.PickTerrain(TERRAIN_NAMES[code - Action.TERRAIN])),
+    (Action.SPEND, _help),
+    (Action.EVENT, _spend),
 )  # the first code behind each range of actions, and what its actions mean

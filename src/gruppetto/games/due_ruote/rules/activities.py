@@ -10,6 +10,20 @@ from gruppetto.games.due_ruote.rules.challenges import (
     open_challenge,
     pace_can_rise,
 )
+from gruppetto.games.due_ruote.rules.codes import (
+    ACTIVITIES,
+    COST,
+    JOINERS,
+    LAST_SECTOR,
+    NOBODY,
+    NOTHING,
+    TEAM,
+    Action,
+    Activity,
+    Step,
+    Told,
+)
+from gruppetto.games.due_ruote.rules.options import Company, WearDown
 from gruppetto.games.due_ruote.rules.peloton import (
     in_head,
     left_of,
@@ -21,40 +35,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     tire,
     wear,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITIES,
-    BE_FIRST,
-    CANCEL,
-    CLAIMED,
-    COST,
-    DO,
-    EAT,
-    ENERGY,
-    GO_TO_HEAD,
-    JOINERS,
-    JOINING,
-    LAST_SECTOR,
-    NOBODY,
-    NOTHING,
-    OPPONENT,
-    PAID,
-    PASS,
-    PAY,
-    PERFORM,
-    RAISE_PACE,
-    REFRESHED,
-    RIDER,
-    SLOW_DOWN,
-    SLOWED,
-    SMALL_WEAR,
-    SPED_UP,
-    SPEED_UP,
-    TARGET,
-    TEAM,
-    WEAR_TEAM,
-    WORN,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.turn import (
     clear_entries,
     end_activity,
@@ -84,11 +65,11 @@ def legal_activity(race: Race, seat: int, out: Ints) -> int:
     """The next step of composing an activity (Z6.3.5)."""
     if race.activity == NOTHING:
         return legal_kinds(race, seat, out)
-    if race.activity >= GO_TO_HEAD:
+    if race.activity >= Activity.GO_TO_HEAD:
         found = legal_entries(race, seat, out)
         if has_performer(race):
             found += legal_payments(race, seat, entries_cost(race), out[found:])
-    elif race.chosen == NOBODY and race.activity != BE_FIRST:
+    elif race.chosen == NOBODY and race.activity != Activity.FIRST_PLAYER:
         found = legal_subjects(race, seat, out)
     else:
         found = legal_payments(race, seat, COST[race.activity], out)
@@ -99,12 +80,12 @@ def legal_activity(race: Race, seat: int, out: Ints) -> int:
 def legal_kinds(race: Race, seat: int, out: Ints) -> int:
     """The activities that can be carried out now, and passing."""
     found = 0
-    for activity in range(SLOW_DOWN, ACTIVITIES):
+    for activity in range(Activity.SLOW_DOWN, ACTIVITIES):
         if COST[activity] <= purse(race, seat) and is_available(race, seat, activity):
-            out[found] = DO + activity
+            out[found] = Action.DO + activity
             found += 1
     if may_pass_for_good(race, seat):
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     return found
 
@@ -112,13 +93,13 @@ def legal_kinds(race: Race, seat: int, out: Ints) -> int:
 @rule
 def is_available(race: Race, seat: int, activity: int) -> bool:
     """Whether an activity one can pay for has anybody to act on."""
-    if activity == BE_FIRST:
+    if activity == Activity.FIRST_PLAYER:
         return race.claimed == NOBODY
-    if activity == RAISE_PACE and not pace_can_rise(race):
+    if activity == Activity.RAISE_PACE and not pace_can_rise(race):
         return False
-    if activity >= GO_TO_HEAD:
+    if activity >= Activity.GO_TO_HEAD:
         return is_possible(race, seat, activity, 0, 0, purse(race, seat) - fee_for(race, activity))
-    if activity in (SLOW_DOWN, SPEED_UP, ENERGY):
+    if activity in (Activity.SLOW_DOWN, Activity.SPEED_UP, Activity.ENERGY):
         for rider in range(TEAM * seat, TEAM * seat + TEAM):
             if can_be_subject(race, rider, activity):
                 return True
@@ -131,11 +112,11 @@ def can_be_subject(race: Race, rider: int, activity: int) -> bool:
     """Whether an own rider can slow down, drink, eat, speed up or have his energy (Z7.1 to Z7.6, Z11.3)."""
     if not rides(race, rider):
         return False
-    if activity == SLOW_DOWN:
+    if activity == Activity.SLOW_DOWN:
         return in_head(race, rider) or race.place[rider] > race.setup.floor
-    if activity == ENERGY:
+    if activity == Activity.ENERGY:
         return race.fed != 0 and race.energised[rider] == 0
-    if activity == SPEED_UP:
+    if activity == Activity.SPEED_UP:
         return race.place[rider] not in (0, LAST_SECTOR) and room(race, rider, SPEED_UP_FATIGUE)
     return True
 
@@ -143,14 +124,14 @@ def can_be_subject(race: Race, rider: int, activity: int) -> bool:
 @rule
 def legal_subjects(race: Race, seat: int, out: Ints) -> int:
     """Whom the activity is about: an own rider, any opposing rider, or an opposing team."""
-    if race.activity == SMALL_WEAR:
+    if race.activity == Activity.SMALL_WEAR_DOWN:
         return legal_targets(race, seat, out)
-    if race.activity == WEAR_TEAM:
+    if race.activity == Activity.WEAR_DOWN_TEAM:
         return legal_opponents(race, seat, out)
     found = 0
     for number in range(TEAM):
         if can_be_subject(race, TEAM * seat + number, race.activity):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
     return found
 
@@ -160,8 +141,8 @@ def legal_targets(race: Race, seat: int, out: Ints) -> int:
     """Every opposing rider still racing (Z7.4, Z13.8)."""
     found = 0
     for rider in range(TEAM * race.setup.seats):
-        if rides(race, rider) and (rider // TEAM != seat or race.setup.wear_anybody):
-            out[found] = TARGET + rider
+        if rides(race, rider) and (rider // TEAM != seat or race.setup.options.wear_down == WearDown.ANYBODY):
+            out[found] = Action.TARGET + rider
             found += 1
     return found
 
@@ -172,7 +153,7 @@ def legal_opponents(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for other in range(race.setup.seats):
         if other != seat and racing(race, other):
-            out[found] = OPPONENT + other
+            out[found] = Action.OPPONENT + other
             found += 1
     return found
 
@@ -183,31 +164,31 @@ def legal_opponents(race: Race, seat: int, out: Ints) -> int:
 @rule
 def compose(race: Race, seat: int, action: int, trace: Ints) -> None:
     """One step of the pawn holder's; the last one pays and carries out."""
-    if action == PASS:
+    if action == Action.PASS:
         race.cancels = 0
         pass_for_good(race, seat, trace)
-    elif action == CANCEL:
+    elif action == Action.CANCEL:
         forget_composition(race)
         race.cancels += 1
-    elif action < RIDER:
-        race.activity = action - DO
-        if race.activity == BE_FIRST:
+    elif action < Action.RIDER:
+        race.activity = action - Action.DO
+        if race.activity == Activity.FIRST_PLAYER:
             pay_if_there_is_one_way(race, seat, trace)
-    elif action < PERFORM:
+    elif action < Action.PERFORM:
         race.chosen = subject_of(seat, action)
         pay_if_there_is_one_way(race, seat, trace)
-    elif action < PAY:
+    elif action < Action.PAY:
         add_entry(race, seat, action)
     else:
-        carry_out(race, seat, action - PAY, trace)
+        carry_out(race, seat, action - Action.PAY, trace)
 
 
 @rule
 def subject_of(seat: int, action: int) -> int:
     """The rider or the team an action names."""
-    if action < TARGET:
-        return TEAM * seat + action - RIDER
-    return action - TARGET if action < OPPONENT else action - OPPONENT
+    if action < Action.TARGET:
+        return TEAM * seat + action - Action.RIDER
+    return action - Action.TARGET if action < Action.OPPONENT else action - Action.OPPONENT
 
 
 @rule
@@ -222,14 +203,14 @@ def pay_if_there_is_one_way(race: Race, seat: int, trace: Ints) -> None:
 @rule
 def carry_out(race: Race, seat: int, special: int, trace: Ints) -> None:
     """Pay for the activity and do it; from now on it is public (Z6.3.5)."""
-    cost = COST[race.activity] if race.activity < GO_TO_HEAD else entries_cost(race)
+    cost = COST[race.activity] if race.activity < Activity.GO_TO_HEAD else entries_cost(race)
     pay(race, seat, cost, special)
-    note(trace, PAID, seat, race.activity, cost - special, special)
+    note(trace, Told.PAID, seat, race.activity, cost - special, special)
     race.excused = race.cancels = 0
-    if race.activity >= GO_TO_HEAD:
+    if race.activity >= Activity.GO_TO_HEAD:
         open_challenge(race, seat, trace)
         clear_entries(race)
-    elif race.activity == SPEED_UP:
+    elif race.activity == Activity.SPEED_UP:
         speed_up(race, seat, race.chosen, trace)
     else:
         do_alone(race, seat, race.activity, race.chosen, trace)
@@ -242,21 +223,23 @@ def carry_out(race: Race, seat: int, special: int, trace: Ints) -> None:
 @rule
 def do_alone(race: Race, seat: int, activity: int, subject: int, trace: Ints) -> None:
     """The activities nobody else has a part in."""
-    if activity == SLOW_DOWN:
+    if activity == Activity.SLOW_DOWN:
         slow_down(race, subject, trace)
-    elif activity == SMALL_WEAR:
+    elif activity == Activity.SMALL_WEAR_DOWN:
         wear_down(race, seat, subject, SMALL_WEAR_FATIGUE, trace)
-    elif activity == WEAR_TEAM:
+    elif activity == Activity.WEAR_DOWN_TEAM:
         for rider in range(TEAM * subject, TEAM * subject + TEAM):
             if rides(race, rider):
                 wear_down(race, seat, rider, TEAM_WEAR_FATIGUE, trace)
-    elif activity == BE_FIRST:
+    elif activity == Activity.FIRST_PLAYER:
         race.claimed = seat
-        note(trace, CLAIMED, seat)
+        note(trace, Told.CLAIMED, seat)
     else:
-        rest(race, subject, BONKED_MEAL if activity == EAT and race.bonked[seat] else RELIEF[activity])
-        race.energised[subject] |= activity == ENERGY
-        note(trace, REFRESHED, subject, activity, race.fatigue[subject])
+        rest(
+            race, subject, BONKED_MEAL if activity == Activity.EAT and race.bonked[seat] else RELIEF[activity]
+        )
+        race.energised[subject] |= activity == Activity.ENERGY
+        note(trace, Told.REFRESHED, subject, activity, race.fatigue[subject])
 
 
 @rule
@@ -269,20 +252,20 @@ def slow_down(race: Race, rider: int, trace: Ints) -> None:
     else:
         rest(race, rider, 2 if race.place[rider] == 1 else 1)
         put(race, rider, race.place[rider] - 1)
-    note(trace, SLOWED, rider, race.place[rider], race.fatigue[rider])
+    note(trace, Told.SLOWED, rider, race.place[rider], race.fatigue[rider])
 
 
 @rule
 def wear_down(race: Race, seat: int, rider: int, points: int, trace: Ints) -> None:
     """Tire an opposing rider, up to 15 (Z7.4, Z7.7)."""
     wear(race, rider, points)
-    note(trace, WORN, rider, seat, race.fatigue[rider])
+    note(trace, Told.WORN, rider, seat, race.fatigue[rider])
 
 
 @rule
 def speed_up(race: Race, seat: int, rider: int, trace: Ints) -> None:
     """One sector forward for 3; then others from the same sector may join (Z7.6)."""
-    race.sector, race.joined, race.asked, race.step = race.place[rider], 0, seat, JOINING
+    race.sector, race.joined, race.asked, race.step = race.place[rider], 0, seat, Step.JOINING
     go_forward(race, rider, SPEED_UP_FATIGUE, trace)
 
 
@@ -291,7 +274,7 @@ def go_forward(race: Race, rider: int, points: int, trace: Ints) -> None:
     """One sector forward; from DELAY 1 into the BUNCH (Z7.6)."""
     tire(race, rider, points)
     put(race, rider, race.place[rider] + 1)
-    note(trace, SPED_UP, rider, race.place[rider], race.fatigue[rider], points == JOIN_FATIGUE)
+    note(trace, Told.SPED_UP, rider, race.place[rider], race.fatigue[rider], points == JOIN_FATIGUE)
 
 
 @rule
@@ -320,18 +303,18 @@ def legal_joiners(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for number in range(TEAM):
         if can_join(race, TEAM * seat + number):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
-    out[found] = PASS
+    out[found] = Action.PASS
     return found + 1
 
 
 @rule
 def join(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Go along for 2 and no action points (Z7.6, Z13.9)."""
-    if action == PASS:
+    if action == Action.PASS:
         return
-    if race.joined == 0 and race.setup.cheap_company:
+    if race.joined == 0 and race.setup.options.company == Company.EVERYBODY:
         rest(race, race.chosen, SPEED_UP_FATIGUE - JOIN_FATIGUE)
     race.joined += 1
-    go_forward(race, TEAM * seat + action - RIDER, JOIN_FATIGUE, trace)
+    go_forward(race, TEAM * seat + action - Action.RIDER, JOIN_FATIGUE, trace)

@@ -1,16 +1,11 @@
 """Whether every number of a record is one that its field can have, so that rules may count with it."""
 
-from gruppetto.games.due_ruote.rules.record import (
+from gruppetto.games.due_ruote.rules.codes import (
     ACTIVITIES,
-    BY_CLOCK,
     CANCELS,
     COLUMNS,
     FEED,
-    FINISH,
-    FINISHED,
     GONE,
-    GPM,
-    HELPER,
     JOINERS,
     KEPT,
     LAST_SECTOR,
@@ -24,10 +19,8 @@ from gruppetto.games.due_ruote.rules.record import (
     NO_CARD,
     NOBODY,
     NOTHING,
-    OBSTRUCTER,
     OFFERED,
     PASSES_AT_START,
-    PERFORMER,
     RIGHT_SHEET,
     ROUTE,
     SPACES,
@@ -35,12 +28,15 @@ from gruppetto.games.due_ruote.rules.record import (
     TEAM,
     TERRAINS,
     TOKENS,
-    TOO_MANY,
-    TV,
     UNDECIDED,
-    WISH_NOTHING,
-    Race,
+    Ending,
+    Fault,
+    Goal,
+    Role,
+    Step,
+    Wish,
 )
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.rule import rule
 
 MOST_FATIGUE = 999  # far more than any turn can cost; the classification counts with three digits
@@ -68,17 +64,17 @@ def is_moment(race: Race) -> bool:
     """Where the race stands: step, turn, cards turned up, speed."""
     setup = race.setup
     return (
-        0 <= race.step <= FINISHED
+        0 <= race.step <= Step.FINISHED
         and 0 <= race.stage <= max(0, setup.stages - 1)
         and 0 <= race.planned <= setup.route_cards
         and 0 <= race.turn <= setup.turns
         and 0 <= race.shown <= race.planned
-        and race.goal in (FINISH, GPM, TV)
+        and race.goal in (Goal.FINISH, Goal.GPM, Goal.TV)
         and 0 <= race.fed <= 1
         and 0 <= race.terrain < TERRAINS
         and 0 <= race.pace <= setup.top_speed
         and 0 <= race.increases <= setup.top_speed
-        and 0 <= race.ending <= BY_CLOCK
+        and 0 <= race.ending <= Ending.TIME_TRIAL
     )
 
 
@@ -120,7 +116,7 @@ def is_activity(race: Race) -> bool:
         and 0 <= race.cancels <= CANCELS
         and 0 <= race.joined <= JOINERS
         and race.setup.floor <= race.sector <= LAST_SECTOR
-        and 0 <= race.control <= TOO_MANY
+        and 0 <= race.control <= Fault.MANY
         and 0 <= race.strict <= 1
     )
 
@@ -177,7 +173,7 @@ def is_purse(race: Race, seat: int) -> bool:
         and 0 <= race.spent[seat] <= TOKENS + MOST_SPECIAL
         and 0 <= race.passed[seat] <= 1
         and 0 <= race.stood_back[seat] <= PASSES_AT_START
-        and 0 <= race.wish[seat] <= WISH_NOTHING
+        and 0 <= race.wish[seat] <= Wish.NOTHING
     )
 
 
@@ -212,7 +208,7 @@ def is_composition(race: Race) -> bool:
     for entry in range(race.entries):
         if not is_rider(race, race.entry_rider[entry]):
             return False
-        if not PERFORMER <= race.entry_role[entry] <= OBSTRUCTER:
+        if not Role.PERFORM <= race.entry_role[entry] <= Role.OBSTRUCT:
             return False
     return True
 
@@ -225,7 +221,7 @@ def is_challenge_sheet(race: Race) -> bool:
     for slot in range(race.rights):
         if not is_rider(race, race.right_rider[slot]):
             return False
-        if not PERFORMER <= race.right_role[slot] <= HELPER:
+        if not Role.PERFORM <= race.right_role[slot] <= Role.HELP:
             return False
     for slot in range(race.lefts):
         if not is_rider(race, race.left_rider[slot]):

@@ -1,5 +1,21 @@
 """Challenges: the sheet with its two sides, and who must answer (Z7.8 to Z7.11)."""
 
+from gruppetto.games.due_ruote.rules.codes import (
+    COST,
+    MOST_LEFT,
+    MOST_RIGHT,
+    MOUNTAIN_INCREASES,
+    NOTHING,
+    SLOTS,
+    TEAM,
+    Action,
+    Activity,
+    Role,
+    Step,
+    Terrain,
+    Told,
+)
+from gruppetto.games.due_ruote.rules.options import ChallengePrice, ChallengeSheet, RespondFrom
 from gruppetto.games.due_ruote.rules.outcomes import decide
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -10,33 +26,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     speed_of,
     tire,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    CANCEL,
-    COST,
-    DECLINED,
-    GO_TO_HEAD,
-    HELP,
-    HELPER,
-    MOST_LEFT,
-    MOST_RIGHT,
-    MOUNTAIN,
-    MOUNTAIN_INCREASES,
-    NOTHING,
-    OBSTRUCT,
-    OBSTRUCTER,
-    PAID,
-    PASS,
-    PAY,
-    PERFORM,
-    PERFORMER,
-    PUT,
-    RAISE_PACE,
-    RESPONSE,
-    SLOTS,
-    TEAM,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.turn import (
     clear_entries,
     legal_cancel,
@@ -58,16 +48,18 @@ FOURTH_OBSTRUCTER = 2
 @rule
 def slot_fatigue(race: Race, role: int, placed: int) -> int:
     """What the next slot of a side costs when so many more are about to be placed (Z7.8.4, Z13.22)."""
-    if role != OBSTRUCTER:
+    if role != Role.OBSTRUCT:
         return race.setup.right_slots[min(race.rights + placed, SLOTS - 1)]
     slot = min(race.lefts + placed, SLOTS - 1)
-    return race.setup.right_slots[slot] if race.setup.one_sided else race.setup.left_slots[slot]
+    if race.setup.options.sheet == ChallengeSheet.ONE_SIDED:
+        return race.setup.right_slots[slot]
+    return race.setup.left_slots[slot]
 
 
 @rule
 def points_for(activity: int, role: int, placed: int) -> int:
     """Action points for one more rider (Z7.8.3, Z7.9, Z7.10, Z7.11)."""
-    if role == PERFORMER:
+    if role == Role.PERFORM:
         return COST[activity]
     return FOURTH_OBSTRUCTER if placed == MOST_LEFT - 1 else 1
 
@@ -75,7 +67,9 @@ def points_for(activity: int, role: int, placed: int) -> int:
 @rule
 def fee_for(race: Race, activity: int) -> int:
     """What taking part costs besides the riders: nothing, unless one reads it so (Z13.19)."""
-    return race.setup.challenge_fee * (COST[activity] if race.step == ACTIVITY else 1)
+    if race.setup.options.challenge_price == ChallengePrice.RIDERS:
+        return 0
+    return COST[activity] if race.step == Step.ACTIVITY else 1
 
 
 @rule
@@ -83,10 +77,11 @@ def fits(race: Race, rider: int, activity: int, role: int, placed: int) -> bool:
     """Whether a rider is in the right sector and can bear what he is bound to pay (Z7.8.5, Z3.4)."""
     if race.place[rider] != 0:
         return False
-    if role == PERFORMER:
-        ready = in_bunch(race, rider) if activity == GO_TO_HEAD else in_head(race, rider)
+    if role == Role.PERFORM:
+        ready = in_bunch(race, rider) if activity == Activity.GO_TO_HEAD else in_head(race, rider)
         return ready and room(race, rider, slot_fatigue(race, role, placed) + LEAST_PRICE[activity])
-    if activity != GO_TO_HEAD and not in_head(race, rider) and not race.setup.whole_peloton:
+    only_head = activity != Activity.GO_TO_HEAD and race.setup.options.respond_from == RespondFrom.HEAD
+    if only_head and not in_head(race, rider):
         return False
     return room(race, rider, slot_fatigue(race, role, placed))
 
@@ -105,7 +100,7 @@ def performer_follows(race: Race, seat: int, activity: int, taken: int, placed: 
     if placed >= MOST_RIGHT or points < COST[activity]:
         return False
     for number in range(TEAM):
-        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, PERFORMER, placed):
+        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, Role.PERFORM, placed):
             return True
     return False
 
@@ -114,7 +109,7 @@ def performer_follows(race: Race, seat: int, activity: int, taken: int, placed: 
 def helper_then_performer(race: Race, seat: int, activity: int, taken: int, placed: int, points: int) -> bool:
     """Whether one of the team can perform behind one helper more, or two."""
     for number in range(TEAM):
-        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, HELPER, placed):
+        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, Role.HELP, placed):
             both = taken | 1 << number
             if performer_follows(race, seat, activity, both, placed + 1, points - 1):
                 return True
@@ -127,7 +122,7 @@ def helper_then_performer(race: Race, seat: int, activity: int, taken: int, plac
 def two_helpers(race: Race, seat: int, activity: int, taken: int, placed: int, points: int) -> bool:
     """Whether one of the team can perform behind a second helper."""
     for number in range(TEAM):
-        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, HELPER, placed):
+        if taken >> number & 1 == 0 and fits(race, TEAM * seat + number, activity, Role.HELP, placed):
             both = taken | 1 << number
             if performer_follows(race, seat, activity, both, placed + 1, points - 1):
                 return True
@@ -139,7 +134,7 @@ def pace_can_rise(race: Race) -> bool:
     """Two increases on a mountain at most, and never beyond the end of the track (Z7.10.4, Z12.5)."""
     if race.pace >= race.setup.top_speed:
         return False
-    return race.terrain != MOUNTAIN or race.increases < MOUNTAIN_INCREASES
+    return race.terrain != Terrain.MOUNTAIN or race.increases < MOUNTAIN_INCREASES
 
 
 # --- composing a side -------------------------------------------------------------------------------
@@ -167,7 +162,7 @@ def taken_numbers(race: Race) -> int:
 def has_performer(race: Race) -> bool:
     """Whether a performer is about to be placed."""
     for entry in range(race.entries):
-        if race.entry_role[entry] == PERFORMER:
+        if race.entry_role[entry] == Role.PERFORM:
             return True
     return False
 
@@ -175,12 +170,12 @@ def has_performer(race: Race) -> bool:
 @rule
 def legal_entries(race: Race, seat: int, out: Ints) -> int:
     """Riders the initiator can add, as performers or helpers (Z7.9, Z7.10, Z7.11)."""
-    found = legal_of_role(race, seat, PERFORMER, PERFORM, out)
+    found = legal_of_role(race, seat, Role.PERFORM, Action.PERFORM, out)
     if has_performer(race):
-        return found + legal_of_role(race, seat, HELPER, HELP, out[found:])
-    helpers = legal_of_role(race, seat, HELPER, HELP, out[found:])
+        return found + legal_of_role(race, seat, Role.HELP, Action.HELP, out[found:])
+    helpers = legal_of_role(race, seat, Role.HELP, Action.HELP, out[found:])
     for index in range(found, found + helpers):
-        taken = taken_numbers(race) | 1 << (out[index] - HELP)
+        taken = taken_numbers(race) | 1 << (out[index] - Action.HELP)
         points = purse(race, seat) - entries_cost(race) - 1
         if is_possible(race, seat, race.activity, taken, race.entries + 1, points):
             out[found] = out[index]
@@ -191,7 +186,7 @@ def legal_entries(race: Race, seat: int, out: Ints) -> int:
 @rule
 def legal_of_role(race: Race, seat: int, role: int, code: int, out: Ints) -> int:
     """Own riders who can still be added in this role (Z7.8.2)."""
-    most = MOST_LEFT if role == OBSTRUCTER else MOST_RIGHT
+    most = MOST_LEFT if role == Role.OBSTRUCT else MOST_RIGHT
     cost = entries_cost(race) + points_for(race.activity, role, race.entries)
     if race.entries >= most or cost > purse(race, seat):
         return 0
@@ -206,8 +201,8 @@ def legal_of_role(race: Race, seat: int, role: int, code: int, out: Ints) -> int
 @rule
 def add_entry(race: Race, seat: int, action: int) -> None:
     """One rider more who is about to be placed."""
-    role = PERFORMER if action < HELP else HELPER if action < OBSTRUCT else OBSTRUCTER
-    race.entry_rider[race.entries] = TEAM * seat + (action - PERFORM) % TEAM
+    role = Role.PERFORM if action < Action.HELP else Role.HELP if action < Action.OBSTRUCT else Role.OBSTRUCT
+    race.entry_rider[race.entries] = TEAM * seat + (action - Action.PERFORM) % TEAM
     race.entry_role[race.entries] = role
     race.entries += 1
 
@@ -219,17 +214,17 @@ def place_entries(race: Race, trace: Ints) -> None:
         rider, role = race.entry_rider[entry], race.entry_role[entry]
         points = slot_fatigue(race, role, 0)
         tire(race, rider, points)
-        if role == OBSTRUCTER:
+        if role == Role.OBSTRUCT:
             race.left_rider[race.lefts] = rider
             race.lefts += 1
             race.left_sum += speed_of(race, rider)
             race.excused |= 1 << (rider // TEAM)
-            note(trace, PUT, rider, role, points, race.left_sum, race.fatigue[rider])
+            note(trace, Told.PUT, rider, role, points, race.left_sum, race.fatigue[rider])
         else:
             race.right_rider[race.rights], race.right_role[race.rights] = rider, role
             race.rights += 1
             race.right_sum += speed_of(race, rider)
-            note(trace, PUT, rider, role, points, race.right_sum, race.fatigue[rider])
+            note(trace, Told.PUT, rider, role, points, race.right_sum, race.fatigue[rider])
 
 
 # --- responses --------------------------------------------------------------------------------------
@@ -239,7 +234,7 @@ def place_entries(race: Race, trace: Ints) -> None:
 def open_challenge(race: Race, seat: int, trace: Ints) -> None:
     """The initiator's riders go on the sheet; everybody else responds once, clockwise (Z6.3.5)."""
     place_entries(race, trace)
-    race.step, race.asked = RESPONSE, seat
+    race.step, race.asked = Step.RESPONSE, seat
 
 
 @rule
@@ -262,7 +257,8 @@ def can_respond(race: Race, seat: int) -> bool:
         return False
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if rides(race, rider) and (
-            fits(race, rider, race.activity, OBSTRUCTER, 0) or fits(race, rider, race.activity, HELPER, 0)
+            fits(race, rider, race.activity, Role.OBSTRUCT, 0)
+            or fits(race, rider, race.activity, Role.HELP, 0)
         ):
             return True
     return False
@@ -271,11 +267,12 @@ def can_respond(race: Race, seat: int) -> bool:
 @rule
 def must_respond(race: Race, seat: int) -> bool:
     """In a pace challenge whoever has a base token and a rider in the HEAD takes part (Z7.10.1)."""
-    if race.activity != RAISE_PACE or race.tokens[seat] == 0 or not can_respond(race, seat):
+    if race.activity != Activity.RAISE_PACE or race.tokens[seat] == 0 or not can_respond(race, seat):
         return False
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if in_head(race, rider) and (
-            fits(race, rider, RAISE_PACE, OBSTRUCTER, 0) or fits(race, rider, RAISE_PACE, HELPER, 0)
+            fits(race, rider, Activity.RAISE_PACE, Role.OBSTRUCT, 0)
+            or fits(race, rider, Activity.RAISE_PACE, Role.HELP, 0)
         ):
             return True
     return False
@@ -284,26 +281,26 @@ def must_respond(race: Race, seat: int) -> bool:
 @rule
 def may_perform(race: Race, seat: int) -> bool:
     """Who may join as a performer (Z7.8.9, Z13.15, Z13.27)."""
-    if race.passed[seat] and not race.setup.passed_may_perform:
+    if race.passed[seat] and not race.setup.options.passed_may_perform:
         return False
-    return race.activity == RAISE_PACE or race.setup.join_as_performer != 0
+    return race.activity == Activity.RAISE_PACE or race.setup.options.join_as_performer != 0
 
 
 @rule
 def legal_response(race: Race, seat: int, out: Ints) -> int:
     """Riders for one side, the payment once there is one, or staying out (Z7.8.2, Z7.8.9)."""
     found = 0
-    if race.entries == 0 or race.entry_role[0] != OBSTRUCTER:
+    if race.entries == 0 or race.entry_role[0] != Role.OBSTRUCT:
         if may_perform(race, seat):
-            found += legal_of_role(race, seat, PERFORMER, PERFORM, out)
-        found += legal_of_role(race, seat, HELPER, HELP, out[found:])
-    if race.entries == 0 or race.entry_role[0] == OBSTRUCTER:
-        found += legal_of_role(race, seat, OBSTRUCTER, OBSTRUCT, out[found:])
+            found += legal_of_role(race, seat, Role.PERFORM, Action.PERFORM, out)
+        found += legal_of_role(race, seat, Role.HELP, Action.HELP, out[found:])
+    if race.entries == 0 or race.entry_role[0] == Role.OBSTRUCT:
+        found += legal_of_role(race, seat, Role.OBSTRUCT, Action.OBSTRUCT, out[found:])
     if race.entries > 0:
         found += legal_payments(race, seat, entries_cost(race), out[found:])
         found += legal_cancel(race, out[found:])
     elif not must_respond(race, seat):
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     return found
 
@@ -311,20 +308,20 @@ def legal_response(race: Race, seat: int, out: Ints) -> int:
 @rule
 def respond(race: Race, seat: int, action: int, trace: Ints) -> bool:
     """One step of a response; whether it was the last one (Z7.8)."""
-    if action == PASS:
+    if action == Action.PASS:
         race.cancels = 0
-        note(trace, DECLINED, seat)
+        note(trace, Told.DECLINED, seat)
         return True
-    if action == CANCEL:
+    if action == Action.CANCEL:
         clear_entries(race)
         race.cancels += 1
         return False
-    if action < PAY:
+    if action < Action.PAY:
         add_entry(race, seat, action)
         return False
     cost = entries_cost(race)
-    pay(race, seat, cost, action - PAY)
-    note(trace, PAID, seat, NOTHING, cost - (action - PAY), action - PAY)
+    pay(race, seat, cost, action - Action.PAY)
+    note(trace, Told.PAID, seat, NOTHING, cost - (action - Action.PAY), action - Action.PAY)
     place_entries(race, trace)
     clear_entries(race)
     race.cancels = 0

@@ -1,13 +1,8 @@
 """Who came in where, and what it is worth to his team (Z9.8 to Z9.10, Z6.4)."""
 
+from gruppetto.games.due_ruote.rules.codes import COLUMNS, NOBODY, TEAM, Ending
 from gruppetto.games.due_ruote.rules.peloton import rides
-from gruppetto.games.due_ruote.rules.record import (
-    COLUMNS,
-    NOBODY,
-    NOBODY_LEFT,
-    TEAM,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.stages import close, end_stage
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -71,7 +66,7 @@ def score(race: Race, out: Ints) -> None:
     """For each seat, how many teams its best rider has beaten (Z9.9)."""
     for seat in range(race.setup.seats):
         out[seat] = NOBODY
-    if race.ending == NOBODY_LEFT:
+    if race.ending == Ending.NOBODY_LEFT:
         score_by_exit(race, out)
         return
     beaten = race.setup.seats - 1

@@ -1,5 +1,17 @@
 """HEAD control: never fewer than 5 riders in the HEAD, never more than 15 (Z7.12)."""
 
+from gruppetto.games.due_ruote.rules.codes import (
+    LEAST_IN_HEAD,
+    MOST_IN_HEAD,
+    NOBODY,
+    NOTHING,
+    TEAM,
+    Action,
+    Fault,
+    Step,
+    Told,
+)
+from gruppetto.games.due_ruote.rules.options import LastActivity
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
     in_head,
@@ -13,24 +25,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     room,
     tire,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    CONTROL,
-    CONTROL_BEGAN,
-    EXCUSED,
-    LEAST_IN_HEAD,
-    MOST_IN_HEAD,
-    MOVED_BACK,
-    MOVED_UP,
-    NOBODY,
-    NOTHING,
-    PASS,
-    RIDER,
-    TEAM,
-    TOO_FEW,
-    TOO_MANY,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -42,10 +37,10 @@ def receive_pawn(race: Race, seat: int, trace: Ints) -> None:
     race.pawn = seat
     race.control = fault_of_head(race)
     if race.control == NOTHING:
-        race.step, race.excused = ACTIVITY, 0
+        race.step, race.excused = Step.ACTIVITY, 0
     else:
-        race.step, race.starter, race.asked, race.strict = CONTROL, seat, NOBODY, 0
-        note(trace, CONTROL_BEGAN, race.control, seat)
+        race.step, race.starter, race.asked, race.strict = Step.CONTROL, seat, NOBODY, 0
+        note(trace, Told.CONTROL_BEGAN, race.control, seat)
 
 
 @rule
@@ -53,16 +48,16 @@ def fault_of_head(race: Race) -> int:
     """Whether the HEAD holds too few riders (and 5 can be reached) or too many (Z7.12, Z7.12.9)."""
     count = riders_in_head(race)
     if count > MOST_IN_HEAD:
-        return TOO_MANY
+        return Fault.MANY
     if count < LEAST_IN_HEAD and count + within_reach(race) >= LEAST_IN_HEAD:
-        return TOO_FEW
+        return Fault.FEW
     return NOTHING
 
 
 @rule
 def within_reach(race: Race) -> int:
     """How many riders a control could bring up in the end (Z7.12.8, Z13.25)."""
-    if race.setup.own_bunch_empty:
+    if race.setup.options.own_bunch_empty:
         reach = 0
         for seat in range(race.setup.seats):
             reach += within_reach_of(race, TEAM * seat, TEAM * seat + TEAM)
@@ -100,7 +95,7 @@ def next_in_control(race: Race, trace: Ints) -> None:
 def is_out_of_order(race: Race) -> bool:
     """Whether the fault that began this control is still there."""
     count = riders_in_head(race)
-    return count < LEAST_IN_HEAD if race.control == TOO_FEW else count > MOST_IN_HEAD
+    return count < LEAST_IN_HEAD if race.control == Fault.FEW else count > MOST_IN_HEAD
 
 
 @rule
@@ -123,7 +118,7 @@ def may_pass(race: Race, seat: int) -> bool:
 @rule
 def is_movable(race: Race, rider: int) -> bool:
     """Whether a control can move this rider (Z7.12.1, Z7.12.2, Z7.12.5)."""
-    if race.control == TOO_MANY:
+    if race.control == Fault.MANY:
         return in_head(race, rider)
     if in_bunch(race, rider):
         return room(race, rider, 1)
@@ -134,7 +129,7 @@ def is_movable(race: Race, rider: int) -> bool:
 def is_bunch_empty(race: Race, seat: int) -> bool:
     """Whether nobody at all rides in the BUNCH, or nobody of this team (Z7.12.2, Z13.25)."""
     for rider in range(TEAM * race.setup.seats):
-        if in_bunch(race, rider) and (rider // TEAM == seat or not race.setup.own_bunch_empty):
+        if in_bunch(race, rider) and (rider // TEAM == seat or not race.setup.options.own_bunch_empty):
             return False
     return True
 
@@ -163,10 +158,10 @@ def legal_control(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for number in range(TEAM):
         if rides(race, TEAM * seat + number) and is_movable(race, TEAM * seat + number):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
     if may_pass(race, seat):
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     return found
 
@@ -174,35 +169,35 @@ def legal_control(race: Race, seat: int, out: Ints) -> int:
 @rule
 def answer_control(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Move the rider, or make use of the excuse (Z7.12.3)."""
-    if action == PASS:
-        note(trace, EXCUSED, seat)
+    if action == Action.PASS:
+        note(trace, Told.EXCUSED, seat)
     else:
-        move(race, TEAM * seat + action - RIDER, trace)
+        move(race, TEAM * seat + action - Action.RIDER, trace)
 
 
 @rule
 def move(race: Race, rider: int, trace: Ints) -> None:
     """Up from the BUNCH for 1, back from BREAK 1 or from the HEAD with 1 less (Z7.12.1, Z7.12.2, Z7.12.5)."""
-    if race.control == TOO_MANY:
+    if race.control == Fault.MANY:
         put(race, rider, 0)
         rest(race, rider, 1)
-        note(trace, MOVED_BACK, rider, race.fatigue[rider])
+        note(trace, Told.MOVED_BACK, rider, race.fatigue[rider])
         return
     if race.place[rider] == 1:
         rest(race, rider, 1)
     else:
         tire(race, rider, 1)
     put_in_head(race, rider)
-    note(trace, MOVED_UP, rider, race.fatigue[rider])
+    note(trace, Told.MOVED_UP, rider, race.fatigue[rider])
 
 
 @rule
 def end_control(race: Race) -> None:
     """The control was the activity of whoever started its last trip (Z7.12.6, Z13.7, Z13.24)."""
-    if not race.setup.control_is_nothing:
+    if race.setup.options.last_activity == LastActivity.ANY:
         race.last_active = race.starter
-    after = race.starter if race.setup.control_keeps_pawn else race.starter + 1
+    after = race.starter if race.setup.options.control_keeps_pawn else race.starter + 1
     race.pawn = next_in_play(race, after)
     race.control, race.strict, race.excused = NOTHING, 0, 0
     race.starter = race.asked = NOBODY
-    race.step = ACTIVITY
+    race.step = Step.ACTIVITY

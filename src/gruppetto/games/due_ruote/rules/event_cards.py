@@ -1,5 +1,19 @@
 """Event cards: what special tokens bring on, and what summits and flying sprints give back (Z11.4)."""
 
+from gruppetto.games.due_ruote.rules.codes import (
+    EVENT_STREAM,
+    KEPT,
+    MISFORTUNES,
+    MOST_SPECIAL,
+    NOTHING,
+    OFFERED,
+    SPACES,
+    TEAM,
+    Action,
+    Misfortune,
+    Step,
+    Told,
+)
 from gruppetto.games.due_ruote.rules.control import receive_pawn
 from gruppetto.games.due_ruote.rules.peloton import (
     fall_back,
@@ -10,30 +24,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     racing,
     rides,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    BONK,
-    CRAMP,
-    CRASH,
-    EVENT,
-    EVENT_STREAM,
-    EVENT_STRUCK,
-    EVENTS_DEALT,
-    FINE,
-    GIFT,
-    HURT,
-    KEPT,
-    KEPT_CARDS,
-    MISFORTUNES,
-    MOST_SPECIAL,
-    NOTHING,
-    OFFERED,
-    PUNCTURE,
-    RIDER,
-    SPACES,
-    TEAM,
-    TURN,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -54,7 +45,7 @@ def deal_events(race: Race, trace: Ints) -> None:
             cards = race.offered[seat]
             for card in range(OFFERED):
                 cards[card] = draw_event(race, seat, card)
-            note(trace, EVENTS_DEALT, seat, cards[0], cards[1], cards[2])
+            note(trace, Told.EVENTS_DEALT, seat, cards[0], cards[1], cards[2])
 
 
 @rule
@@ -82,7 +73,7 @@ def next_event_choice(race: Race, trace: Ints) -> None:
         if racing(race, seat) and race.events[seat, KEPT - 1] == NOTHING:
             race.decider = seat
             return
-    race.step = TURN
+    race.step = Step.TURN
 
 
 @rule
@@ -91,7 +82,7 @@ def legal_events(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for card in range(OFFERED):
         if race.offered[seat, card] != race.events[seat, 0]:
-            out[found] = EVENT + race.offered[seat, card]
+            out[found] = Action.EVENT + race.offered[seat, card]
             found += 1
     return found
 
@@ -100,7 +91,7 @@ def legal_events(race: Race, seat: int, out: Ints) -> int:
 def keep_event(race: Race, seat: int, kind: int, trace: Ints) -> None:
     """The first card kept is the first to be filled."""
     race.events[seat, 0 if race.events[seat, 0] == NOTHING else 1] = kind
-    note(trace, KEPT_CARDS, seat, kind)
+    note(trace, Told.EVENT_KEPT, seat, kind)
 
 
 @rule
@@ -141,7 +132,7 @@ def next_mishap(race: Race, trace: Ints) -> None:
         seat = (race.last_active + step) % race.setup.seats
         while race.due[seat] > 0:
             kind = race.events[seat, due_card(race, seat)]
-            if kind == CRAMP and riders_left(race, seat) > 1:
+            if kind == Misfortune.CRAMP and riders_left(race, seat) > 1:
                 race.decider = seat
                 return
             strike(race, seat, kind, random_rider(race, seat, kind), trace)
@@ -167,7 +158,7 @@ def riders_left(race: Race, seat: int) -> int:
 def random_rider(race: Race, seat: int, kind: int) -> int:
     """Chance finds one of the team's riders, for the events that hit one."""
     pick = 0
-    if kind in (PUNCTURE, CRASH):
+    if kind in (Misfortune.PUNCTURE, Misfortune.CRASH):
         pick, _ = share(chance(race, EVENT_STREAM), riders_left(race, seat))
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if rides(race, rider):
@@ -183,7 +174,7 @@ def legal_victims(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for number in range(TEAM):
         if rides(race, TEAM * seat + number):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
     return found
 
@@ -192,17 +183,17 @@ def legal_victims(race: Race, seat: int, out: Ints) -> int:
 def strike(race: Race, seat: int, kind: int, rider: int, trace: Ints) -> None:
     """A card that was full strikes."""
     race.due[seat] -= 1
-    note(trace, EVENT_STRUCK, seat, kind)
-    if kind == BONK:
+    note(trace, Told.EVENT_STRUCK, seat, kind)
+    if kind == Misfortune.BONK:
         race.bonked[seat] = 1
-    elif kind == FINE:
+    elif kind == Misfortune.FINE:
         race.fined[seat] += 1
-    elif kind == CRAMP:
+    elif kind == Misfortune.CRAMP:
         hurt(race, rider, CRAMP_FATIGUE, trace)
-    elif kind == PUNCTURE:
+    elif kind == Misfortune.PUNCTURE:
         fall_back(race, rider, 1)
         hurt(race, rider, 0, trace)
-    elif kind == CRASH:
+    elif kind == Misfortune.CRASH:
         lose_place(race, rider)
         hurt(race, rider, CRASH_FATIGUE, trace)
     else:
@@ -225,7 +216,7 @@ def hurt(race: Race, rider: int, points: int, trace: Ints) -> None:
     """Fatigue from an event lifts nobody above the limit."""
     room = max(0, race.setup.most_fatigue - race.fatigue[rider])
     race.fatigue[rider] += min(points, room)
-    note(trace, HURT, rider, race.place[rider], race.head[rider], race.fatigue[rider])
+    note(trace, Told.HURT, rider, race.place[rider], race.head[rider], race.fatigue[rider])
 
 
 # --- gifts ------------------------------------------------------------------------------------------
@@ -237,4 +228,4 @@ def give_tokens(race: Race, seat: int, trace: Ints) -> None:
     extra, _ = share(chance(race, EVENT_STREAM), GIFTS)
     before = race.special[seat]
     race.special[seat] = min(MOST_SPECIAL, before + extra + 1)
-    note(trace, GIFT, seat, race.special[seat] - before)
+    note(trace, Told.TOKENS_WON, seat, race.special[seat] - before)

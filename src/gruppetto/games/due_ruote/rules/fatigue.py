@@ -1,21 +1,19 @@
 """The fatigue phase: what the road costs, who falls back, who retires (Z8)."""
 
 from gruppetto.games.due_ruote.rules.classification import classify
-from gruppetto.games.due_ruote.rules.peloton import fall_back, put, racing, rest, rides, speed_of, tire
-from gruppetto.games.due_ruote.rules.record import (
+from gruppetto.games.due_ruote.rules.codes import (
     GONE,
     LAST_SECTOR,
-    LAST_TEAM,
     LONGEST_STAGE,
     MOST_PER_TURN,
-    NOBODY_LEFT,
-    RETIRED,
     TEAM,
-    TEAM_OUT,
-    TIRED,
-    TURN,
-    Race,
+    Ending,
+    Step,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.options import EasyRoad, Fatigue
+from gruppetto.games.due_ruote.rules.peloton import fall_back, put, racing, rest, rides, speed_of, tire
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.turn import choose_first_player
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -30,11 +28,11 @@ def fatigue_phase(race: Race, trace: Ints) -> None:
         if racing(race, seat):
             teams += not team_pays(race, seat, trace)
     if teams > 1:
-        race.step = TURN
+        race.step = Step.TURN
         return
     if teams == 1:
         choose_first_player(race)
-    classify(race, LAST_TEAM if teams == 1 else NOBODY_LEFT, trace)
+    classify(race, Ending.LAST_TEAM if teams == 1 else Ending.NOBODY_LEFT, trace)
 
 
 @rule
@@ -46,7 +44,7 @@ def team_pays(race: Race, seat: int, trace: Ints) -> bool:
     if racing(race, seat):
         return False
     race.tokens[seat] = 0
-    note(trace, TEAM_OUT, seat)
+    note(trace, Told.TEAM_OUT, seat)
     return True
 
 
@@ -57,11 +55,11 @@ def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
     ground = race.setup.inside[race.terrain] if inside else race.setup.outside[race.terrain]
     speed = race.pace - speed_of(race, rider)
     change = ground + speed
-    if race.setup.in_steps and ground < 0 < speed:
+    if race.setup.options.fatigue == Fatigue.IN_STEPS and ground < 0 < speed:
         race.fatigue[rider] = max(0, race.fatigue[rider] + ground)
         change = speed
     suffer(race, rider, change)
-    note(trace, TIRED, rider, change, race.fatigue[rider], race.place[rider], race.head[rider])
+    note(trace, Told.TIRED, rider, change, race.fatigue[rider], race.place[rider], race.head[rider])
     if race.fatigue[rider] > race.setup.most_fatigue:
         retire(race, rider, trace)
 
@@ -72,7 +70,7 @@ def suffer(race: Race, rider: int, change: int) -> None:
     if change > MOST_PER_TURN:
         tire(race, rider, MOST_PER_TURN)
         fall_back(race, rider, change - MOST_PER_TURN)
-    elif race.setup.road_carries and change < -MOST_PER_TURN:
+    elif race.setup.options.easy_road == EasyRoad.CARRIES and change < -MOST_PER_TURN:
         rest(race, rider, MOST_PER_TURN)
         put(race, rider, min(LAST_SECTOR, race.place[rider] - change - MOST_PER_TURN))
     else:
@@ -84,4 +82,4 @@ def retire(race: Race, rider: int, trace: Ints) -> None:
     """Out of the race (Z8.5)."""
     race.place[rider], race.head[rider] = GONE, 0
     race.retired[rider] = race.turn + LONGEST_STAGE * race.stage
-    note(trace, RETIRED, rider)
+    note(trace, Told.RETIRED, rider)

@@ -3,53 +3,36 @@
 from gruppetto.games.due_ruote.rules import table
 from gruppetto.games.due_ruote.rules.bounds import every_number_exists
 from gruppetto.games.due_ruote.rules.classification import merit_of
-from gruppetto.games.due_ruote.rules.control import fault_of_head
-from gruppetto.games.due_ruote.rules.peloton import from_seat, in_head, racing, riders_in_head, rides
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    ALONE,
-    BONK,
-    BY_CLOCK,
-    BY_SPRINT,
+from gruppetto.games.due_ruote.rules.codes import (
     CARRIED,
-    CONTROL,
-    DRAFT,
-    EVENTS,
-    FATIGUE_PHASE,
     FEED,
-    FINE,
-    FINISH,
-    FINISHED,
     GONE,
     KEPT,
-    LAST_TEAM,
     LEAST_SPENT,
-    LINE_UP_ORDER,
     LONGEST_STAGE,
-    MISHAP,
     MOST_IN_HEAD,
     MOST_SPECIAL,
-    MOUNTAIN,
     MOUNTAIN_INCREASES,
-    NEXT_STAGE,
     NO_CARD,
     NOBODY,
-    NOBODY_LEFT,
     NOTHING,
     OFFERED,
-    ORDER,
-    PLANNING,
-    RESPONSE,
     SPECIAL_TOKENS,
     STAGES,
     TEAM,
     TERRAINS,
     TOKENS,
-    TRIAL,
-    TURN,
     UNDECIDED,
-    Race,
+    Ending,
+    Goal,
+    Misfortune,
+    Step,
+    Terrain,
 )
+from gruppetto.games.due_ruote.rules.control import fault_of_head
+from gruppetto.games.due_ruote.rules.options import Excess, Teams
+from gruppetto.games.due_ruote.rules.peloton import from_seat, in_head, racing, riders_in_head, rides
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.sprint import count_foremost
 from gruppetto.games.due_ruote.rules.stages import BONUS, standing_of
 from gruppetto.games.due_ruote.rules.trial import tokens_to_set
@@ -162,13 +145,13 @@ def broken_on_table(race: Race) -> int:
 @rule
 def in_turn(race: Race) -> bool:
     """Whether a turn is on, from the choice of the order to the road."""
-    return ORDER <= race.step <= FATIGUE_PHASE
+    return Step.ORDER <= race.step <= Step.FATIGUE
 
 
 @rule
 def in_sprint(race: Race) -> bool:
     """Whether a sprint is on, at the finish or on the way."""
-    return LINE_UP_ORDER <= race.step < NEXT_STAGE
+    return Step.LINE_UP_ORDER <= race.step < Step.NEXT_STAGE
 
 
 @rule
@@ -183,21 +166,21 @@ def teams_left(race: Race) -> int:
 @rule
 def enough_teams_race(race: Race) -> bool:
     """Two, until the race is over (Z6.4.2)."""
-    return race.step == FINISHED or teams_left(race) > 1
+    return race.step == Step.FINISHED or teams_left(race) > 1
 
 
 @rule
 def step_belongs_to_race(race: Race) -> bool:
     """Event cards, a choice in the line-up and time trials are only where the options want them."""
-    if race.step in (EVENTS, MISHAP):
+    if race.step in (Step.EVENTS, Step.MISHAP):
         return race.setup.event_cards != 0
-    if race.step == LINE_UP_ORDER:
-        return race.setup.lineup_choice != 0
-    if race.step in (DRAFT, PLANNING):
+    if race.step == Step.LINE_UP_ORDER:
+        return race.setup.options.sprint_lineup_choice != 0
+    if race.step in (Step.DRAFT, Step.ROUTE):
         return race.stage == 0
-    if race.step == NEXT_STAGE:
+    if race.step == Step.NEXT_STAGE:
         return race.stage + 1 < race.setup.stages
-    return race.step == FINISHED or (race.step == TRIAL) == is_trial(race)
+    return race.step == Step.FINISHED or (race.step == Step.TRIAL) == is_trial(race)
 
 
 @rule
@@ -211,7 +194,7 @@ def stages_follow_each_other(race: Race) -> bool:
     """Winners of the stages that are over, and the classification of the last of them (Z11.5)."""
     closed = stages_closed(race)
     for stage in range(STAGES):
-        without = stage == race.stage and race.ending == NOBODY_LEFT
+        without = stage == race.stage and race.ending == Ending.NOBODY_LEFT
         if (race.stage_winner[stage] != NOBODY) != (stage < closed and not without):
             return False
     if closed > 0:
@@ -227,7 +210,7 @@ def stages_closed(race: Race) -> int:
     """How many stages of a race of several are over."""
     if race.setup.stages == 0:
         return 0
-    return race.stage + (race.step >= NEXT_STAGE)
+    return race.stage + (race.step >= Step.NEXT_STAGE)
 
 
 @rule
@@ -247,9 +230,9 @@ def route_is_laid_out(race: Race) -> bool:
     setup = race.setup
     if setup.stages > 0 and setup.route_cards != setup.stage_cards[race.stage]:
         return False
-    if race.planned < setup.route_cards and (race.step > PLANNING or not setup.planning):
+    if race.planned < setup.route_cards and (race.step > Step.ROUTE or not setup.planning):
         return False
-    if race.planned > 0 and race.step == DRAFT and setup.planning:
+    if race.planned > 0 and race.step == Step.DRAFT and setup.planning:
         return False
     for card in range(race.planned):
         if not is_card_of_route(race, card):
@@ -285,14 +268,16 @@ def card_fits_step(race: Race) -> bool:
     """Before the race none is turned up, in a turn a terrain, in a sprint its marker, or all (Z6.1)."""
     last = race.route[race.shown - 1] if race.shown > 0 else NO_CARD
     if in_sprint(race):
-        return race.shown == race.setup.route_cards if race.goal == FINISH else last == race.goal
-    if race.goal != FINISH:
+        return race.shown == race.setup.route_cards if race.goal == Goal.FINISH else last == race.goal
+    if race.goal != Goal.FINISH:
         return False
-    if race.step < TURN:
+    if race.step < Step.TURN:
         return race.shown == 0
-    if in_turn(race) or (race.step == FINISHED and race.ending in (LAST_TEAM, NOBODY_LEFT)):
+    if in_turn(race) or (
+        race.step == Step.FINISHED and race.ending in (Ending.LAST_TEAM, Ending.NOBODY_LEFT)
+    ):
         return 0 <= last < TERRAINS
-    return race.step == TURN or race.shown == race.setup.route_cards
+    return race.step == Step.TURN or race.shown == race.setup.route_cards
 
 
 @rule
@@ -300,7 +285,7 @@ def speed_is_made_of_increases(race: Race) -> bool:
     """Base speed and increases, two at most on a mountain; before the first turn nothing (Z7.10.4)."""
     if race.turn == 0:
         return race.pace == 0 and race.increases == 0
-    if race.terrain == MOUNTAIN and race.increases > MOUNTAIN_INCREASES:
+    if race.terrain == Terrain.MOUNTAIN and race.increases > MOUNTAIN_INCREASES:
         return False
     return race.pace == race.setup.base_speed[race.terrain] + race.increases
 
@@ -311,7 +296,7 @@ def speed_is_made_of_increases(race: Race) -> bool:
 @rule
 def end_is_what_it_says(race: Race) -> bool:
     """An ending once the race is over, which fits the riders left, and an order by merit (Z9.10)."""
-    if race.step != FINISHED:
+    if race.step != Step.FINISHED:
         return race.ending == NOTHING
     return ending_fits(race) and is_ranking(race, race.order) and is_by_merit(race)
 
@@ -319,19 +304,19 @@ def end_is_what_it_says(race: Race) -> bool:
 @rule
 def ending_fits(race: Race) -> bool:
     """One team is the last, none is nobody; a sprint, a rider alone and the clock end the last stage."""
-    if race.ending == LAST_TEAM:
+    if race.ending == Ending.LAST_TEAM:
         return teams_left(race) == 1
-    if race.ending == NOBODY_LEFT:
+    if race.ending == Ending.NOBODY_LEFT:
         return teams_left(race) == 0
     if teams_left(race) < 2 or race.stage + 1 < race.setup.stages:
         return False
-    if race.ending == BY_CLOCK:
+    if race.ending == Ending.TIME_TRIAL:
         return is_trial(race)
     if is_trial(race):
         return False
-    if race.ending == ALONE:
+    if race.ending == Ending.ALONE:
         return count_foremost(race) == 1
-    return race.ending == BY_SPRINT and count_foremost(race) > 1
+    return race.ending == Ending.SPRINT and count_foremost(race) > 1
 
 
 @rule
@@ -356,14 +341,14 @@ def cards_are_dealt(race: Race) -> bool:
     seen, taken = 0, 0
     for rider in range(TEAM * race.setup.seats):
         card = race.card[rider]
-        if not race.setup.drafting and card != race.setup.team_card[rider]:
+        if race.setup.options.teams == Teams.READY and card != race.setup.team_card[rider]:
             return False
         if card != NO_CARD:
             if seen >> card & 1:
                 return False
             seen |= 1 << card
             taken += 1
-    if race.step != DRAFT:
+    if race.step != Step.DRAFT:
         return taken == TEAM * race.setup.seats
     return cards_are_taken_in_turn(race, taken)
 
@@ -382,9 +367,9 @@ def cards_are_taken_in_turn(race: Race, taken: int) -> bool:
 @rule
 def head_is_in_order(race: Race) -> bool:
     """Fifteen at most, unless that is being put right; before an activity nothing is out of order (Z7.12)."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         return fault_of_head(race) == NOTHING
-    return race.step in (CONTROL, MISHAP) or riders_in_head(race) <= MOST_IN_HEAD
+    return race.step in (Step.CONTROL, Step.MISHAP) or riders_in_head(race) <= MOST_IN_HEAD
 
 
 @rule
@@ -393,18 +378,18 @@ def place_is_possible(race: Race, rider: int) -> bool:
     place = race.place[rider]
     if (place == GONE) != (race.retired[rider] > 0) or (in_head(race, rider) and place != 0):
         return False
-    if race.step < TURN and place not in (0, GONE):
+    if race.step < Step.TURN and place not in (0, GONE):
         return False
-    return not in_head(race, rider) or race.step not in (DRAFT, PLANNING, TRIAL)
+    return not in_head(race, rider) or race.step not in (Step.DRAFT, Step.ROUTE, Step.TRIAL)
 
 
 @rule
 def fatigue_is_bearable(race: Race, rider: int) -> bool:
     """None before the race, a fifth before a stage, never above the limit but by one's own will (Z3.2)."""
     limit = race.setup.most_fatigue
-    if race.step < TURN:
+    if race.step < Step.TURN:
         limit = limit // CARRIED if race.stage > 0 else 0
-    by_choice = race.setup.free_excess and ACTIVITY <= race.step <= FATIGUE_PHASE
+    by_choice = race.setup.options.excess == Excess.ALLOWED and Step.ACTIVITY <= race.step <= Step.FATIGUE
     return race.fatigue[rider] <= limit or not rides(race, rider) or by_choice != 0
 
 
@@ -424,7 +409,7 @@ def retired_in_the_past(race: Race, rider: int) -> bool:
 @rule
 def points_are_earned(race: Race, rider: int) -> bool:
     """Points in the advanced game; seconds in a race of stages, bonuses only for stages that are over."""
-    if race.setup.advanced == 0 and race.green[rider] + race.cyclamen[rider] > 0:
+    if race.setup.options.advanced == 0 and race.green[rider] + race.cyclamen[rider] > 0:
         return False
     if race.setup.stages == 0:
         return race.time[rider] == 0
@@ -446,7 +431,7 @@ def tokens_are_accounted_for(race: Race, seat: int) -> bool:
         return True
     if not racing(race, seat):
         return tokens == 0 and spent == 0
-    if race.step == ORDER:
+    if race.step == Step.ORDER:
         return tokens >= least_tokens(race) and spent == 0
     special = most_special(race) - race.special[seat]
     return least_tokens(race) - tokens <= spent <= TOKENS - tokens + special
@@ -479,19 +464,19 @@ def special_tokens_were_given(race: Race, seat: int) -> bool:
 @rule
 def event_cards_are_kept(race: Race, seat: int) -> bool:
     """None without the option or before the start turn is over; then three offered, and two kept (Z11.4)."""
-    if not race.setup.event_cards or race.step < EVENTS or is_trial(race):
+    if not race.setup.event_cards or race.step < Step.EVENTS or is_trial(race):
         return no_event_cards(race, seat)
     if race.offered[seat, 0] == NOTHING:
         return no_event_cards(race, seat) and not (racing(race, seat) and are_dealt(race))
     if not are_different(race, seat) or not tokens_on_cards_strike(race, seat):
         return False
-    return are_dealt(race) and (race.step == EVENTS or race.events[seat, KEPT - 1] != NOTHING)
+    return are_dealt(race) and (race.step == Step.EVENTS or race.events[seat, KEPT - 1] != NOTHING)
 
 
 @rule
 def are_dealt(race: Race) -> bool:
     """Whether event cards lie before the players: before all who race, or before nobody."""
-    if race.step > EVENTS or race.pawn == NOBODY:
+    if race.step > Step.EVENTS or race.pawn == NOBODY:
         return True
     return race.offered[from_seat(race, race.pawn), 0] != NOTHING
 
@@ -534,12 +519,12 @@ def tokens_on_cards_strike(race: Race, seat: int) -> bool:
     """Full cards strike when the activity is over; fines and bonks come from cards one has (Z11.4)."""
     if race.turn == 0 and race.laid[seat] + race.due[seat] + race.bonked[seat] + race.fined[seat] > 0:
         return False
-    if race.due[seat] > 0 and not (RESPONSE <= race.step <= MISHAP and race.step != CONTROL):
+    if race.due[seat] > 0 and not (Step.RESPONSE <= race.step <= Step.MISHAP and race.step != Step.CONTROL):
         return False
     if race.due[seat] > 0 and not racing(race, seat):
         return False
-    return (race.bonked[seat] == 0 or has_card(race, seat, BONK)) and (
-        race.fined[seat] == 0 or has_card(race, seat, FINE)
+    return (race.bonked[seat] == 0 or has_card(race, seat, Misfortune.BONK)) and (
+        race.fined[seat] == 0 or has_card(race, seat, Misfortune.FINE)
     )
 
 
@@ -561,6 +546,6 @@ def efforts_are_set_in_turn(race: Race, seat: int) -> bool:
         if is_set and (waits or not is_trial(race) or not rides(race, rider)):
             return False
         waits = waits or (rides(race, rider) and not is_set)
-    if race.step == TRIAL:
+    if race.step == Step.TRIAL:
         return tokens_to_set(race, seat) >= waits
-    return not (waits and is_trial(race) and race.step >= NEXT_STAGE)
+    return not (waits and is_trial(race) and race.step >= Step.NEXT_STAGE)

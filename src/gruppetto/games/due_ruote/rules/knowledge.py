@@ -2,23 +2,21 @@
 
 import numpy as np
 
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
+from gruppetto.games.due_ruote.rules.codes import (
     KEPT,
     MOST_EFFORT,
     NO_CARD,
     NOBODY,
     OFFERED,
-    RESPONSE,
     RIDERS,
     ROUTE,
     SEATS,
     TEAM,
     TERRAINS,
-    TRIAL,
     UNDECIDED,
-    Race,
+    Step,
 )
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.trial import next_to_start, set_effort, tokens_to_set
 from gruppetto.games.due_ruote.rules.turn import clear_entries, forget_composition
 from gruppetto.kernel.chance import fraction_of, replant, share
@@ -36,7 +34,7 @@ OBSERVATION = GENERAL + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSIT
 def forget(race: Race, seat: int, seed: np.uint64) -> None:
     """Chance to come, and what another player is composing: as if he had not begun."""
     replant(race, seed)
-    if race.step == TRIAL:
+    if race.step == Step.TRIAL:
         forget_efforts(race, seat, seed)
     if race.decider != seat:
         withdraw(race)
@@ -61,9 +59,9 @@ def forget_efforts(race: Race, seat: int, seed: np.uint64) -> None:
 @rule
 def withdraw(race: Race) -> None:
     """Back to the beginning of a composition."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         forget_composition(race)
-    elif race.step == RESPONSE:
+    elif race.step == Step.RESPONSE:
         clear_entries(race)
 
 
@@ -83,7 +81,7 @@ def observe(race: Race, seat: int, out: Ints) -> None:
         for number in range(TEAM):
             rider = TEAM * ((own + step) % SEATS) + number
             observe_rider(race, rider, out[at : at + PER_RIDER])
-            if race.step != TRIAL or rider // TEAM == seat:
+            if race.step != Step.TRIAL or rider // TEAM == seat:
                 out[at + PER_RIDER - 1] = race.effort[rider]
             at += PER_RIDER
     observe_composition(race, seat, out[at:])
@@ -96,7 +94,7 @@ def observe_race(race: Race, own: int, out: Ints) -> None:
     out[4], out[5], out[6], out[7] = race.terrain, race.pace, race.increases, race.setup.most_fatigue
     out[8], out[9] = seen_from(race, own, race.first), seen_from(race, own, race.pawn)
     out[10], out[11] = seen_from(race, own, race.claimed), seen_from(race, own, race.decider)
-    public = race.step != ACTIVITY
+    public = race.step != Step.ACTIVITY
     out[12] = race.activity if public else 0
     out[17], out[18], out[19] = race.goal, race.fed, race.stage
     out[13], out[14], out[15], out[16] = race.rights, race.right_sum, race.lefts, race.left_sum

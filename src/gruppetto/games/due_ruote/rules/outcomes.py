@@ -1,5 +1,17 @@
 """What comes of a challenge: to the head, a faster peloton, a break (Z7.9 to Z7.11)."""
 
+from gruppetto.games.due_ruote.rules.codes import (
+    LAST_SECTOR,
+    NOT_YET,
+    TEAM,
+    Action,
+    Activity,
+    Role,
+    Step,
+    Told,
+    Wish,
+)
+from gruppetto.games.due_ruote.rules.options import BreakDepth, Tie
 from gruppetto.games.due_ruote.rules.peloton import (
     fall_back,
     in_head,
@@ -9,28 +21,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     room,
     tire,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    BREAK_AWAY,
-    BROKE_AWAY,
-    DECIDED,
-    DEPTH,
-    DROPPED,
-    GO_TO_HEAD,
-    LAST_SECTOR,
-    NOT_YET,
-    PACE_ROSE,
-    PERFORMER,
-    SECTORS,
-    TEAM,
-    WENT_TO_HEAD,
-    WISH,
-    WISH_BREAK,
-    WISH_NOTHING,
-    WISH_PACE,
-    WISHED,
-    WISHES,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.turn import (
     end_activity,
 )
@@ -45,20 +36,20 @@ BREAK_FATIGUE, SECTOR_FATIGUE = 2, 2
 @rule
 def decide(race: Race, trace: Ints) -> None:
     """The right side wins when it is not slower (Z7.8.6, Z7.8.7, Z13.20)."""
-    won = race.right_sum >= race.left_sum + race.setup.tie_fails
-    note(trace, DECIDED, race.activity, race.right_sum, race.left_sum, won)
+    won = race.right_sum >= race.left_sum + (race.setup.options.tie == Tie.FAILS)
+    note(trace, Told.DECIDED, race.activity, race.right_sum, race.left_sum, won)
     if not won:
         end_activity(race, race.pawn, trace)
-    elif race.activity == GO_TO_HEAD:
+    elif race.activity == Activity.GO_TO_HEAD:
         send_to_head(race, trace)
         end_activity(race, race.pawn, trace)
-    elif race.activity == BREAK_AWAY:
-        race.step = DEPTH
+    elif race.activity == Activity.BREAK_AWAY:
+        race.step = Step.DEPTH
     elif race.lefts > 0:
         raise_pace(race, trace)
         end_activity(race, race.pawn, trace)
     else:
-        race.step = WISHES
+        race.step = Step.WISHES
 
 
 @rule
@@ -66,11 +57,11 @@ def send_to_head(race: Race, trace: Ints) -> None:
     """All performers enter the HEAD for 1 more (Z7.9)."""
     for slot in range(race.rights):
         rider = race.right_rider[slot]
-        if race.right_role[slot] == PERFORMER:
+        if race.right_role[slot] == Role.PERFORM:
             tire(race, rider, TO_HEAD)
             put_in_head(race, rider)
             race.excused |= 1 << (rider // TEAM)
-            note(trace, WENT_TO_HEAD, rider, race.fatigue[rider])
+            note(trace, Told.WENT_TO_HEAD, rider, race.fatigue[rider])
 
 
 @rule
@@ -78,11 +69,11 @@ def raise_pace(race: Race, trace: Ints) -> None:
     """The peloton goes faster: breakaways lose a sector, the delayed fall further back (Z7.10.2)."""
     race.pace += 1
     race.increases += 1
-    note(trace, PACE_ROSE, race.pace)
+    note(trace, Told.PACE_ROSE, race.pace)
     for rider in range(TEAM * race.setup.seats):
         if race.place[rider] != 0 and rides(race, rider):
             fall_back(race, rider, 1)
-            note(trace, DROPPED, rider, race.place[rider])
+            note(trace, Told.DROPPED, rider, race.place[rider])
 
 
 @rule
@@ -90,7 +81,7 @@ def next_wish(race: Race, trace: Ints) -> None:
     """Each player with performers, clockwise from the initiator, says what he makes of it (Z7.10.3)."""
     for slot in range(race.rights):
         seat = race.right_rider[slot] // TEAM
-        if race.right_role[slot] == PERFORMER and race.wish[seat] == NOT_YET:
+        if race.right_role[slot] == Role.PERFORM and race.wish[seat] == NOT_YET:
             race.decider = seat
             return
     grant(race, trace)
@@ -99,12 +90,12 @@ def next_wish(race: Race, trace: Ints) -> None:
 @rule
 def legal_wishes(race: Race, seat: int, out: Ints) -> int:
     """A break, if all his performers can bear it; the pace; or nothing (Z7.10.3)."""
-    out[0], out[1], out[2] = WISH + WISH_PACE, WISH + WISH_NOTHING, WISH + WISH_BREAK
+    out[0], out[1], out[2] = Action.WISH + Wish.PACE, Action.WISH + Wish.NOTHING, Action.WISH + Wish.BREAK
     for slot in range(race.rights):
         rider = race.right_rider[slot]
         if (
             rider // TEAM == seat
-            and race.right_role[slot] == PERFORMER
+            and race.right_role[slot] == Role.PERFORM
             and not room(race, rider, OUT_OF_PACE)
         ):
             return 2
@@ -115,7 +106,7 @@ def legal_wishes(race: Race, seat: int, out: Ints) -> int:
 def wish(race: Race, seat: int, choice: int, trace: Ints) -> None:
     """Say it openly."""
     race.wish[seat] = choice
-    note(trace, WISHED, seat, choice)
+    note(trace, Told.WISHED, seat, choice)
 
 
 @rule
@@ -123,14 +114,14 @@ def grant(race: Race, trace: Ints) -> None:
     """If anybody breaks, the speed stays; else it rises if somebody (or everybody) wants it (Z13.14)."""
     breaks, paces, idle = 0, 0, 0
     for seat in range(race.setup.seats):
-        breaks += race.wish[seat] == WISH_BREAK
-        paces += race.wish[seat] == WISH_PACE
-        idle += race.wish[seat] == WISH_NOTHING
+        breaks += race.wish[seat] == Wish.BREAK
+        paces += race.wish[seat] == Wish.PACE
+        idle += race.wish[seat] == Wish.NOTHING
     for slot in range(race.rights):
         rider = race.right_rider[slot]
-        if race.right_role[slot] == PERFORMER and race.wish[rider // TEAM] == WISH_BREAK:
+        if race.right_role[slot] == Role.PERFORM and race.wish[rider // TEAM] == Wish.BREAK:
             break_away(race, rider, 1, OUT_OF_PACE, trace)
-    if breaks == 0 and paces > 0 and not (idle > 0 and race.setup.pace_unanimous):
+    if breaks == 0 and paces > 0 and not (idle > 0 and race.setup.options.pace_unanimous):
         raise_pace(race, trace)
     end_activity(race, race.pawn, trace)
 
@@ -141,14 +132,14 @@ def break_away(race: Race, rider: int, sectors: int, points: int, trace: Ints) -
     tire(race, rider, points)
     put(race, rider, sectors)
     race.excused |= 1 << (rider // TEAM)
-    note(trace, BROKE_AWAY, rider, sectors, race.fatigue[rider])
+    note(trace, Told.BROKE_AWAY, rider, sectors, race.fatigue[rider])
 
 
 @rule
 def about_to_break(race: Race) -> int:
     """The slot of the first performer whose sector is not chosen yet, or -1 (Z7.11)."""
     for slot in range(race.rights):
-        if race.right_role[slot] == PERFORMER and in_head(race, race.right_rider[slot]):
+        if race.right_role[slot] == Role.PERFORM and in_head(race, race.right_rider[slot]):
             return slot
     return -1
 
@@ -169,9 +160,9 @@ def next_depth(race: Race, trace: Ints) -> None:
 @rule
 def goes_along(race: Race, slot: int, other: int) -> bool:
     """Whether the performer of another slot goes as far as this one: all of an owner do (Z13.16)."""
-    if race.right_role[other] != PERFORMER or not in_head(race, race.right_rider[other]):
+    if race.right_role[other] != Role.PERFORM or not in_head(race, race.right_rider[other]):
         return False
-    if race.setup.depth_each:
+    if race.setup.options.break_depth == BreakDepth.EACH:
         return slot == other
     return race.right_rider[slot] // TEAM == race.right_rider[other] // TEAM
 
@@ -200,7 +191,7 @@ def legal_depths(race: Race, out: Ints) -> int:
     """From one sector up to the furthest (Z7.11)."""
     most = furthest(race, about_to_break(race))
     for sectors in range(1, most + 1):
-        out[sectors - 1] = SECTORS + sectors
+        out[sectors - 1] = Action.SECTORS + sectors
     return most
 
 

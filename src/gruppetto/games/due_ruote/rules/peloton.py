@@ -1,6 +1,8 @@
 """The board and the riders on it: where they are, what they can bear, whose go it is (Z2, Z3)."""
 
-from gruppetto.games.due_ruote.rules.record import GONE, NOBODY, TEAM, WORN_OUT, Race
+from gruppetto.games.due_ruote.rules.codes import GONE, NOBODY, TEAM, WORN_OUT
+from gruppetto.games.due_ruote.rules.options import Excess
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.rule import rule
 
 
@@ -68,7 +70,9 @@ def next_in_play(race: Race, seat: int) -> int:
 @rule
 def room(race: Race, rider: int, points: int) -> bool:
     """Whether a rider can bear so much more fatigue (Z3.2, Z3.4, Z13.3)."""
-    return race.fatigue[rider] + points <= race.setup.most_fatigue or race.setup.free_excess != 0
+    return (
+        race.fatigue[rider] + points <= race.setup.most_fatigue or race.setup.options.excess == Excess.ALLOWED
+    )
 
 
 @rule
@@ -106,7 +110,7 @@ def put_in_head(race: Race, rider: int) -> None:
 def fall_back(race: Race, rider: int, sectors: int) -> None:
     """A forced drop, which spares no fatigue (Z13.2, Z13.13)."""
     place = max(race.setup.floor, race.place[rider] - sectors)
-    if race.setup.forced_refund:
+    if race.setup.options.forced_refund:
         rest(race, rider, race.place[rider] - place)
     put(race, rider, place)
 

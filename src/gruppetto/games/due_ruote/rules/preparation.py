@@ -1,18 +1,17 @@
 """Before the start: the draft of the teams and the choice of the route (Z5)."""
 
-from gruppetto.games.due_ruote.rules.record import (
-    CARD,
-    DRAFTED,
+from gruppetto.games.due_ruote.rules.codes import (
     NO_CARD,
-    PLANNED,
-    PLANNING,
     SETUP_STREAM,
     TEAM,
     TEAM_VALUE,
-    TERRAIN,
     TERRAINS,
-    Race,
+    Action,
+    Step,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.options import Teams
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.stages import first_step
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
@@ -27,7 +26,7 @@ def prepare(race: Race) -> None:
     race.first = setup.first
     if race.first < 0:
         race.first, _ = share(chance(race, SETUP_STREAM), setup.seats)
-    if not setup.drafting:
+    if setup.options.teams == Teams.READY:
         for rider in range(TEAM * setup.seats):
             race.card[rider] = setup.team_card[rider]
     if not setup.planning:
@@ -50,7 +49,7 @@ def next_pick(race: Race) -> None:
     """One card each per round, from the first player; then the route is chosen (Z5.2)."""
     taken = riders_drafted(race)
     if taken == TEAM * race.setup.seats:
-        race.step = PLANNING
+        race.step = Step.ROUTE
     else:
         race.decider = (race.first + taken) % race.setup.seats
 
@@ -110,7 +109,7 @@ def picks_up_to(race: Race, most: int, out: Ints) -> int:
     found, taken = 0, taken_cards(race)
     for card in range(race.setup.cards):
         if race.setup.worth[card] <= most and taken >> card & 1 == 0:
-            out[found] = CARD + card
+            out[found] = Action.CARD + card
             found += 1
     return found
 
@@ -120,14 +119,14 @@ def draft(race: Race, seat: int, card: int, trace: Ints) -> None:
     """Take a card; it is bound to the rider with the next number (Z5.2, Z5.3)."""
     rider = TEAM * seat + TEAM - empty_places(race, seat)
     race.card[rider] = card
-    note(trace, DRAFTED, rider, card, race.setup.card_id[card])
+    note(trace, Told.DRAFTED, rider, card, race.setup.card_id[card])
 
 
 @rule
 def legal_terrains(out: Ints) -> int:
     """Any terrain, however often (Z5.4)."""
     for terrain in range(TERRAINS):
-        out[terrain] = TERRAIN + terrain
+        out[terrain] = Action.TERRAIN + terrain
     return TERRAINS
 
 
@@ -136,4 +135,4 @@ def plan(race: Race, seat: int, terrain: int, trace: Ints) -> None:
     """The next card of the route (Z5.4)."""
     race.route[race.planned] = terrain
     race.planned += 1
-    note(trace, PLANNED, seat, terrain, race.planned)
+    note(trace, Told.PLANNED, seat, terrain, race.planned)

@@ -9,6 +9,29 @@ from gruppetto.games.due_ruote.rules.activities import (
 )
 from gruppetto.games.due_ruote.rules.challenges import legal_response, next_to_respond, respond
 from gruppetto.games.due_ruote.rules.classification import report, score
+from gruppetto.games.due_ruote.rules.codes import (
+    COLUMNS,
+    FEED,
+    LEFT_SHEET,
+    MOST_LEFT,
+    NO_CARD,
+    NOBODY,
+    NOTHING,
+    RIDERS,
+    RIGHT_SHEET,
+    ROUTE,
+    SEATS,
+    SPECIAL_TOKENS,
+    STAGES,
+    TEAM,
+    TERRAINS,
+    UNDECIDED,
+    Action,
+    Goal,
+    Misfortune,
+    Step,
+    Told,
+)
 from gruppetto.games.due_ruote.rules.control import answer_control, legal_control, next_in_control
 from gruppetto.games.due_ruote.rules.event_cards import (
     clear_events,
@@ -39,58 +62,7 @@ from gruppetto.games.due_ruote.rules.preparation import (
     plan,
     prepare,
 )
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    APPROACHED,
-    CARD,
-    CARDS,
-    COLUMN,
-    COLUMNS,
-    CRAMP,
-    DEPTH,
-    DRAFT,
-    EVENT,
-    EVENTS,
-    FATIGUE_PHASE,
-    FED,
-    FEED,
-    FINISH,
-    FINISHED,
-    HELPERS,
-    JOINING,
-    LEFT_SHEET,
-    LINE_UP,
-    LINE_UP_ORDER,
-    MISHAP,
-    MOST_LEFT,
-    NEXT_STAGE,
-    NO_CARD,
-    NOBODY,
-    NOTHING,
-    PLANNING,
-    RESPONSE,
-    RIDER,
-    RIDERS,
-    RIGHT_SHEET,
-    ROUTE,
-    SEATS,
-    SECTORS,
-    SLOTS,
-    SPECIAL_TOKENS,
-    SPEND,
-    STAGES,
-    START,
-    TEAM,
-    TERRAIN,
-    TERRAINS,
-    TOKENS_ORDER,
-    TRIAL,
-    UNDECIDED,
-    WISH,
-    WISHES,
-    Race,
-    Setup,
-)
+from gruppetto.games.due_ruote.rules.record import Race, Setup
 from gruppetto.games.due_ruote.rules.sprint import (
     answer_line_up,
     assign,
@@ -134,12 +106,12 @@ def deal(race: Race, setup: Setup, keys: Keys) -> None:
 @rule
 def clear(race: Race, setup: Setup) -> None:
     """An empty table (Z1)."""
-    copy_setup(race.setup, setup)
+    race.setup = setup
     clear_riders(race)
     clear_tokens(race)
     clear_sheets(race)
     clear_events(race)
-    race.step, race.decider, race.first, race.scripted = DRAFT, NOBODY, NOBODY, 0
+    race.step, race.decider, race.first, race.scripted = Step.DRAFT, NOBODY, NOBODY, 0
     race.planned = race.turn = race.terrain = race.pace = race.increases = race.ending = 0
     race.shown = race.goal = race.fed = race.stage = 0
     for stage in range(STAGES):
@@ -185,60 +157,9 @@ def clear_sheets(race: Race) -> None:
 
 
 @rule
-def copy_setup(to: Setup, setup: Setup) -> None:
-    """A race carries its own components and options with it."""
-    to.seats, to.first, to.start_first = setup.seats, setup.first, setup.start_first
-    to.drafting, to.planning = setup.drafting, setup.planning
-    to.turns, to.route_cards, to.advanced = setup.turns, setup.route_cards, setup.advanced
-    for rider in range(RIDERS):
-        to.team_card[rider] = setup.team_card[rider]
-    for card in range(ROUTE):
-        to.planned[card] = setup.planned[card]
-    copy_stages(to, setup)
-    copy_components(to, setup)
-    to.most_fatigue, to.floor, to.free_excess = setup.most_fatigue, setup.floor, setup.free_excess
-    to.sprint_minimum, to.control_is_nothing = setup.sprint_minimum, setup.control_is_nothing
-    to.wear_anybody, to.cheap_company = setup.wear_anybody, setup.cheap_company
-    to.whole_peloton, to.forced_refund = setup.whole_peloton, setup.forced_refund
-    to.pace_unanimous, to.join_as_performer = setup.pace_unanimous, setup.join_as_performer
-    to.depth_each, to.in_steps = setup.depth_each, setup.in_steps
-    to.helpers_take_columns, to.control_keeps_pawn = setup.helpers_take_columns, setup.control_keeps_pawn
-    to.own_bunch_empty, to.lineup_choice = setup.own_bunch_empty, setup.lineup_choice
-    to.passed_may_perform, to.event_cards = setup.passed_may_perform, setup.event_cards
-    to.covered_route, to.challenge_fee = setup.covered_route, setup.challenge_fee
-    to.tie_fails, to.road_carries, to.one_sided = setup.tie_fails, setup.road_carries, setup.one_sided
-
-
-@rule
-def copy_stages(to: Setup, setup: Setup) -> None:
-    """The stages of a race of several (Z11.5)."""
-    to.stages = setup.stages
-    for stage in range(STAGES):
-        to.stage_turns[stage], to.stage_cards[stage] = setup.stage_turns[stage], setup.stage_cards[stage]
-        for card in range(ROUTE):
-            to.stage_route[stage, card] = setup.stage_route[stage, card]
-
-
-@rule
-def copy_components(to: Setup, setup: Setup) -> None:
-    """The cards and sheets of a set (Z1)."""
-    to.cards, to.top_speed = setup.cards, setup.top_speed
-    for card in range(CARDS):
-        to.card_id[card], to.worth[card] = setup.card_id[card], setup.worth[card]
-        to.sprint[card], to.trial[card] = setup.sprint[card], setup.trial[card]
-        for terrain in range(TERRAINS):
-            to.speed[card, terrain] = setup.speed[card, terrain]
-    for terrain in range(TERRAINS):
-        to.base_speed[terrain] = setup.base_speed[terrain]
-        to.inside[terrain], to.outside[terrain] = setup.inside[terrain], setup.outside[terrain]
-    for slot in range(SLOTS):
-        to.right_slots[slot], to.left_slots[slot] = setup.right_slots[slot], setup.left_slots[slot]
-
-
-@rule
 def waiting(race: Race) -> int:
     """The seat that owes a decision, as a bit; in a time trial all that do (Z11.6)."""
-    if race.step == TRIAL:
+    if race.step == Step.TRIAL:
         return still_to_start(race)
     return 0 if race.decider == NOBODY else 1 << race.decider
 
@@ -246,19 +167,19 @@ def waiting(race: Race) -> int:
 @rule
 def over(race: Race) -> bool:
     """Whether the race has been won, or nobody is left to win it (Z6.4, Z9)."""
-    return race.step == FINISHED
+    return race.step == Step.FINISHED
 
 
 @rule
 def legal(race: Race, seat: int, out: Ints) -> int:
     """What the seat that owes a decision may do (Z10.1)."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         return legal_activity(race, seat, out)
-    if race.step == RESPONSE:
+    if race.step == Step.RESPONSE:
         return legal_response(race, seat, out)
-    if race.step < ACTIVITY:
+    if race.step < Step.ACTIVITY:
         return legal_before(race, seat, out)
-    if race.step < LINE_UP_ORDER:
+    if race.step < Step.LINE_UP_ORDER:
         return legal_aftermath(race, seat, out)
     return legal_in_finish(race, seat, out)
 
@@ -266,15 +187,15 @@ def legal(race: Race, seat: int, out: Ints) -> int:
 @rule
 def legal_before(race: Race, seat: int, out: Ints) -> int:
     """Before the activities: teams, route, start, order (Z5, Z6.2, Z6.3.2, Z11.4, Z11.6)."""
-    if race.step == DRAFT:
+    if race.step == Step.DRAFT:
         return legal_picks(race, seat, out)
-    if race.step == PLANNING:
+    if race.step == Step.ROUTE:
         return legal_terrains(out)
-    if race.step == START:
+    if race.step == Step.START:
         return legal_at_start(race, seat, out)
-    if race.step == EVENTS:
+    if race.step == Step.EVENTS:
         return legal_events(race, seat, out)
-    if race.step == TRIAL:
+    if race.step == Step.TRIAL:
         return legal_efforts(race, seat, out)
     return legal_orders(out)
 
@@ -282,13 +203,13 @@ def legal_before(race: Race, seat: int, out: Ints) -> int:
 @rule
 def legal_aftermath(race: Race, seat: int, out: Ints) -> int:
     """What an activity asks of people afterwards (Z7.6, Z7.10.3, Z7.11, Z7.12, Z11.4)."""
-    if race.step == JOINING:
+    if race.step == Step.JOINING:
         return legal_joiners(race, seat, out)
-    if race.step == WISHES:
+    if race.step == Step.WISHES:
         return legal_wishes(race, seat, out)
-    if race.step == DEPTH:
+    if race.step == Step.DEPTH:
         return legal_depths(race, out)
-    if race.step == MISHAP:
+    if race.step == Step.MISHAP:
         return legal_victims(race, seat, out)
     return legal_control(race, seat, out)
 
@@ -296,11 +217,11 @@ def legal_aftermath(race: Race, seat: int, out: Ints) -> int:
 @rule
 def legal_in_finish(race: Race, seat: int, out: Ints) -> int:
     """The steps of the finish turn (Z9)."""
-    if race.step == LINE_UP:
+    if race.step == Step.LINE_UP:
         return legal_line_up(race, seat, out)
-    if race.step == HELPERS:
+    if race.step == Step.HELPERS:
         return legal_columns(race, seat, out)
-    if race.step in (LINE_UP_ORDER, TOKENS_ORDER):
+    if race.step in (Step.LINE_UP_ORDER, Step.TOKENS_ORDER):
         return legal_orders(out)
     return legal_spending(race, seat, out)
 
@@ -309,14 +230,14 @@ def legal_in_finish(race: Race, seat: int, out: Ints) -> int:
 def act(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Apply one decision, and run on until somebody owes the next."""
     race.decider = NOBODY
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         compose(race, seat, action, trace)
-    elif race.step == RESPONSE:
+    elif race.step == Step.RESPONSE:
         if not respond(race, seat, action, trace):
             race.decider = seat
-    elif race.step < ACTIVITY:
+    elif race.step < Step.ACTIVITY:
         act_before(race, seat, action, trace)
-    elif race.step < LINE_UP_ORDER:
+    elif race.step < Step.LINE_UP_ORDER:
         act_aftermath(race, seat, action, trace)
     else:
         act_in_finish(race, seat, action, trace)
@@ -326,16 +247,16 @@ def act(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def act_before(race: Race, seat: int, action: int, trace: Ints) -> None:
     """A decision before the activities."""
-    if race.step == DRAFT:
-        draft(race, seat, action - CARD, trace)
-    elif race.step == PLANNING:
-        plan(race, seat, action - TERRAIN, trace)
-    elif race.step == START:
+    if race.step == Step.DRAFT:
+        draft(race, seat, action - Action.CARD, trace)
+    elif race.step == Step.ROUTE:
+        plan(race, seat, action - Action.TERRAIN, trace)
+    elif race.step == Step.START:
         place_at_start(race, seat, action, trace)
-    elif race.step == EVENTS:
-        keep_event(race, seat, action - EVENT, trace)
-    elif race.step == TRIAL:
-        set_effort(race, seat, action - SPEND)
+    elif race.step == Step.EVENTS:
+        keep_event(race, seat, action - Action.EVENT, trace)
+    elif race.step == Step.TRIAL:
+        set_effort(race, seat, action - Action.SPEND)
     else:
         choose_order(race, seat, action, trace)
 
@@ -343,14 +264,14 @@ def act_before(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def act_aftermath(race: Race, seat: int, action: int, trace: Ints) -> None:
     """A decision an activity asked for."""
-    if race.step == JOINING:
+    if race.step == Step.JOINING:
         join(race, seat, action, trace)
-    elif race.step == WISHES:
-        wish(race, seat, action - WISH, trace)
-    elif race.step == DEPTH:
-        go_clear(race, action - SECTORS, trace)
-    elif race.step == MISHAP:
-        strike(race, seat, CRAMP, TEAM * seat + action - RIDER, trace)
+    elif race.step == Step.WISHES:
+        wish(race, seat, action - Action.WISH, trace)
+    elif race.step == Step.DEPTH:
+        go_clear(race, action - Action.SECTORS, trace)
+    elif race.step == Step.MISHAP:
+        strike(race, seat, Misfortune.CRAMP, TEAM * seat + action - Action.RIDER, trace)
     else:
         answer_control(race, seat, action, trace)
 
@@ -358,28 +279,28 @@ def act_aftermath(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def act_in_finish(race: Race, seat: int, action: int, trace: Ints) -> None:
     """A decision in the finish turn."""
-    if race.step == LINE_UP:
+    if race.step == Step.LINE_UP:
         answer_line_up(race, seat, action, trace)
-    elif race.step == HELPERS:
-        assign(race, race.chosen, action - COLUMN, trace)
-    elif race.step in (LINE_UP_ORDER, TOKENS_ORDER):
+    elif race.step == Step.HELPERS:
+        assign(race, race.chosen, action - Action.COLUMN, trace)
+    elif race.step in (Step.LINE_UP_ORDER, Step.TOKENS_ORDER):
         choose_sprint_order(race, seat, action, trace)
     else:
-        spend(race, seat, action - SPEND, trace)
+        spend(race, seat, action - Action.SPEND, trace)
 
 
 @rule
 def run_on(race: Race, trace: Ints) -> None:
     """Go on for as long as nobody owes a decision."""
-    while waiting(race) == 0 and race.step != FINISHED:
-        if race.step == NEXT_STAGE:
+    while waiting(race) == 0 and race.step != Step.FINISHED:
+        if race.step == Step.NEXT_STAGE:
             clear_sheets(race)
             begin_stage(race, trace)
-        elif race.step < ACTIVITY:
+        elif race.step < Step.ACTIVITY:
             go_on_before(race, trace)
-        elif race.step < FATIGUE_PHASE:
+        elif race.step < Step.FATIGUE:
             go_on_in_turn(race, trace)
-        elif race.step == FATIGUE_PHASE:
+        elif race.step == Step.FATIGUE:
             fatigue_phase(race, trace)
         else:
             go_on_in_finish(race, trace)
@@ -388,15 +309,15 @@ def run_on(race: Race, trace: Ints) -> None:
 @rule
 def go_on_before(race: Race, trace: Ints) -> None:
     """Whom to ask next before the activities begin (Z10.4)."""
-    if race.step == DRAFT:
+    if race.step == Step.DRAFT:
         next_pick(race)
-    elif race.step == PLANNING:
+    elif race.step == Step.ROUTE:
         next_terrain(race)
-    elif race.step == START:
+    elif race.step == Step.START:
         next_at_start(race, trace)
-    elif race.step == EVENTS:
+    elif race.step == Step.EVENTS:
         next_event_choice(race, trace)
-    elif race.step == TRIAL:
+    elif race.step == Step.TRIAL:
         ride_trial(race, trace)
     else:
         next_card(race, trace)
@@ -407,7 +328,7 @@ def next_card(race: Race, trace: Ints) -> None:
     """The next terrain or marker; after the last one the finish (Z6.1, Z6.3.3, Z11.1)."""
     choose_first_player(race)
     if race.shown == race.setup.route_cards:
-        begin_finish(race, FINISH, trace)
+        begin_finish(race, Goal.FINISH, trace)
         return
     card = race.route[race.shown]
     race.shown += 1
@@ -415,26 +336,26 @@ def next_card(race: Race, trace: Ints) -> None:
         begin_turn(race, card, trace)
     elif card == FEED:
         race.fed = 1
-        note(trace, FED)
+        note(trace, Told.FED)
     else:
-        note(trace, APPROACHED, card)
+        note(trace, Told.APPROACHED, card)
         begin_finish(race, card, trace)
 
 
 @rule
 def go_on_in_turn(race: Race, trace: Ints) -> None:
     """Whom to ask next among the activities (Z10.4)."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         give_pawn(race, trace)
-    elif race.step == RESPONSE:
+    elif race.step == Step.RESPONSE:
         next_to_respond(race, trace)
-    elif race.step == JOINING:
+    elif race.step == Step.JOINING:
         next_to_join(race, trace)
-    elif race.step == WISHES:
+    elif race.step == Step.WISHES:
         next_wish(race, trace)
-    elif race.step == DEPTH:
+    elif race.step == Step.DEPTH:
         next_depth(race, trace)
-    elif race.step == MISHAP:
+    elif race.step == Step.MISHAP:
         next_mishap(race, trace)
     else:
         next_in_control(race, trace)
@@ -443,9 +364,9 @@ def go_on_in_turn(race: Race, trace: Ints) -> None:
 @rule
 def go_on_in_finish(race: Race, trace: Ints) -> None:
     """Whom to ask next in the finish turn (Z10.4)."""
-    if race.step == LINE_UP:
+    if race.step == Step.LINE_UP:
         next_to_line_up(race, trace)
-    elif race.step == HELPERS:
+    elif race.step == Step.HELPERS:
         next_helper(race, trace)
     else:
         next_to_spend(race, trace)

@@ -1,41 +1,23 @@
 """The finish turn: line up, help, spend what is left, and sprint (Z9)."""
 
 from gruppetto.games.due_ruote.rules.classification import classify, column_of, merit_of
-from gruppetto.games.due_ruote.rules.event_cards import give_tokens
-from gruppetto.games.due_ruote.rules.peloton import left_of, rides
-from gruppetto.games.due_ruote.rules.record import (
-    ALONE,
-    BY_SPRINT,
-    COLUMN,
+from gruppetto.games.due_ruote.rules.codes import (
     COLUMNS,
-    FINISH,
-    FIRST,
     FRESH,
     FRESH_ON_THE_WAY,
-    GPM,
-    HELPED,
-    HELPERS,
-    LAST,
     LEAST_SPENT,
-    LINE_UP,
-    LINE_UP_ORDER,
-    LINED_UP,
     NOBODY,
-    ORDERED,
-    PASS,
-    RIDER,
-    SCORED,
-    SPEND,
-    SPENT,
-    SPRINT_TOKENS,
-    SPRINTED,
-    STOPPED,
     TEAM,
-    TOKENS_ORDER,
-    TURN,
-    TV,
-    Race,
+    Action,
+    Ending,
+    Goal,
+    Step,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.event_cards import give_tokens
+from gruppetto.games.due_ruote.rules.options import SprintColumns
+from gruppetto.games.due_ruote.rules.peloton import left_of, rides
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -79,10 +61,10 @@ def begin_finish(race: Race, goal: int, trace: Ints) -> None:
     race.pawn, race.goal = race.first, goal
     if count_foremost(race) == 1:
         win_alone(race, trace)
-    elif race.setup.lineup_choice and count_to_line_up(race, race.first) > 0:
-        race.step, race.decider = LINE_UP_ORDER, race.first
+    elif race.setup.options.sprint_lineup_choice and count_to_line_up(race, race.first) > 0:
+        race.step, race.decider = Step.LINE_UP_ORDER, race.first
     else:
-        race.step = LINE_UP
+        race.step = Step.LINE_UP
 
 
 @rule
@@ -92,8 +74,8 @@ def win_alone(race: Race, trace: Ints) -> None:
     for rider in range(TEAM * race.setup.seats):
         if rides(race, rider) and rank_of_place(race, rider) == front:
             award(race, rider, 0, trace)
-    if race.goal == FINISH:
-        classify(race, ALONE, trace)
+    if race.goal == Goal.FINISH:
+        classify(race, Ending.ALONE, trace)
     else:
         ride_on(race)
 
@@ -101,9 +83,9 @@ def win_alone(race: Race, trace: Ints) -> None:
 @rule
 def choose_sprint_order(race: Race, seat: int, action: int, trace: Ints) -> None:
     """The first player begins, or his left neighbour does (Z9.6, Z13.26)."""
-    note(trace, ORDERED, seat, action == LAST)
-    race.pawn = seat if action == FIRST else left_of(race, seat)
-    race.step = LINE_UP if race.step == LINE_UP_ORDER else SPRINT_TOKENS
+    note(trace, Told.ORDERED, seat, action == Action.LAST)
+    race.pawn = seat if action == Action.FIRST else left_of(race, seat)
+    race.step = Step.LINE_UP if race.step == Step.LINE_UP_ORDER else Step.TOKENS
 
 
 # --- the line-up ------------------------------------------------------------------------------------
@@ -147,7 +129,7 @@ def next_to_line_up(race: Race, trace: Ints) -> None:
             race.decider = seat
             return
         line_up_only_rider(race, seat, trace)
-    race.step, race.asked = HELPERS, NOBODY
+    race.step, race.asked = Step.HELPERS, NOBODY
 
 
 @rule
@@ -175,7 +157,7 @@ def line_up(race: Race, rider: int, trace: Ints) -> None:
     """Into the leftmost free column (Z9.4)."""
     race.column_rider[race.columns] = rider
     race.column_tokens[race.columns] = NOT_ASKED
-    note(trace, LINED_UP, rider, race.columns)
+    note(trace, Told.LINED_UP, rider, race.columns)
     race.columns += 1
 
 
@@ -185,10 +167,10 @@ def legal_line_up(race: Race, seat: int, out: Ints) -> int:
     front, found = foremost(race), 0
     for number in range(TEAM):
         if can_line_up(race, TEAM * seat + number, front):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
     if sprinters_of(race, seat) > 0:
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     return found
 
@@ -196,11 +178,11 @@ def legal_line_up(race: Race, seat: int, out: Ints) -> int:
 @rule
 def answer_line_up(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Line up a rider, or stop for good (Z9.4)."""
-    if action == PASS:
+    if action == Action.PASS:
         race.stopped |= 1 << seat
-        note(trace, STOPPED, seat)
+        note(trace, Told.STOPPED, seat)
     else:
-        line_up(race, TEAM * seat + action - RIDER, trace)
+        line_up(race, TEAM * seat + action - Action.RIDER, trace)
 
 
 # --- helpers ----------------------------------------------------------------------------------------
@@ -225,7 +207,7 @@ def next_helper(race: Race, trace: Ints) -> None:
 @rule
 def is_room_to_help(race: Race) -> bool:
     """Helpers need no columns, unless one reads it so (Z13.18)."""
-    if not race.setup.helpers_take_columns:
+    if race.setup.options.sprint_columns == SprintColumns.SPRINTERS:
         return True
     count = race.columns
     for rider in range(TEAM * race.setup.seats):
@@ -246,7 +228,7 @@ def own_column(race: Race, seat: int) -> int:
 def assign(race: Race, rider: int, column: int, trace: Ints) -> None:
     """A helper for a sprinter (Z9.5)."""
     race.helps[rider] = column
-    note(trace, HELPED, rider, race.column_rider[column])
+    note(trace, Told.HELPED, rider, race.column_rider[column])
 
 
 @rule
@@ -255,7 +237,7 @@ def legal_columns(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for column in range(race.columns):
         if race.column_rider[column] // TEAM == seat:
-            out[found] = COLUMN + column
+            out[found] = Action.COLUMN + column
             found += 1
     return found
 
@@ -266,9 +248,9 @@ def legal_columns(race: Race, seat: int, out: Ints) -> int:
 @rule
 def order_tokens(race: Race) -> None:
     """The first player says when he spends, if he has anything to spend (Z9.6)."""
-    race.pawn, race.step = race.first, SPRINT_TOKENS
+    race.pawn, race.step = race.first, Step.TOKENS
     if race.special[race.first] > 0 and sprinters_of(race, race.first) > 0:
-        race.step, race.decider = TOKENS_ORDER, race.first
+        race.step, race.decider = Step.TOKENS_ORDER, race.first
 
 
 @rule
@@ -291,7 +273,7 @@ def legal_spending(race: Race, seat: int, out: Ints) -> int:
     """Any number of the special tokens left (Z9.6, Z13.4)."""
     least, found = least_to_spend(race, seat), 0
     for special in range(least, race.special[seat] + 1):
-        out[found] = SPEND + special
+        out[found] = Action.SPEND + special
         found += 1
     return found
 
@@ -305,7 +287,7 @@ def least_to_spend(race: Race, seat: int) -> int:
             if race.column_tokens[column] == NOT_ASKED and race.column_rider[column] != race.chosen:
                 return 0
             used += max(0, race.column_tokens[column])
-    if not race.setup.sprint_minimum:
+    if not race.setup.options.sprint_minimum:
         return 0
     return max(0, min(LEAST_SPENT, used + race.special[seat]) - used)
 
@@ -315,7 +297,7 @@ def spend(race: Race, seat: int, special: int, trace: Ints) -> None:
     """Special tokens for the sprinter in question (Z9.6)."""
     race.column_tokens[column_of(race, race.chosen)] = special
     race.special[seat] -= special
-    note(trace, SPENT, race.chosen, special)
+    note(trace, Told.SPENT, race.chosen, special)
 
 
 # --- the sprint -------------------------------------------------------------------------------------
@@ -326,11 +308,11 @@ def sprint(race: Race, trace: Ints) -> None:
     """Work out every sprinter's value; the highest wins (Z9.7, Z9.8)."""
     for column in range(race.columns):
         race.column_value[column] = value_of(race, column)
-        note(trace, SPRINTED, race.column_rider[column], race.column_value[column])
+        note(trace, Told.SPRINTED, race.column_rider[column], race.column_value[column])
     for column in range(race.columns):
         award(race, race.column_rider[column], beaten_by(race, column), trace)
-    if race.goal == FINISH:
-        classify(race, BY_SPRINT, trace)
+    if race.goal == Goal.FINISH:
+        classify(race, Ending.SPRINT, trace)
     else:
         clear_columns(race)
         ride_on(race)
@@ -348,17 +330,17 @@ def beaten_by(race: Race, column: int) -> int:
 @rule
 def award(race: Race, rider: int, place: int, trace: Ints) -> None:
     """Points for the green or the cyclamen jersey, and on the way a gift (Z11.2, Z11.4)."""
-    if not race.setup.advanced:
+    if not race.setup.options.advanced:
         return
     points = points_of(race, place)
     if points == 0:
         return
-    if race.goal == GPM:
+    if race.goal == Goal.GPM:
         race.green[rider] += points
     else:
         race.cyclamen[rider] += points
-    note(trace, SCORED, rider, race.goal, points)
-    if race.setup.event_cards and place == 0 and race.goal != FINISH:
+    note(trace, Told.SCORED, rider, race.goal, points)
+    if race.setup.event_cards and place == 0 and race.goal != Goal.FINISH:
         give_tokens(race, rider // TEAM, trace)
 
 
@@ -371,9 +353,9 @@ def points_of(race: Race, place: int) -> int:
 @rule
 def worth(goal: int, last_card: bool, place: int) -> int:
     """What a place is worth: at the finish, in a flying sprint, on a summit, on a summit finish (Z11.2)."""
-    if goal == FINISH:
+    if goal == Goal.FINISH:
         return FINISH_POINTS[place]
-    if goal == TV:
+    if goal == Goal.TV:
         return TV_POINTS[place]
     return SUMMIT_FINISH_POINTS[place] if last_card else GPM_POINTS[place]
 
@@ -391,7 +373,7 @@ def clear_columns(race: Race) -> None:
 @rule
 def ride_on(race: Race) -> None:
     """After a sprint on the way the race goes on (Z11.2)."""
-    race.goal, race.pawn, race.step = FINISH, NOBODY, TURN
+    race.goal, race.pawn, race.step = Goal.FINISH, NOBODY, Step.TURN
 
 
 @rule
@@ -399,7 +381,7 @@ def value_of(race: Race, column: int) -> int:
     """Printed value, 1 for each helper, 2 for each token, less fatigue above 15, on the way 10 (Z9.7)."""
     rider = race.column_rider[column]
     value = race.setup.sprint[race.card[rider]] + PER_TOKEN * race.column_tokens[column]
-    value -= max(0, race.fatigue[rider] - (FRESH if race.goal == FINISH else FRESH_ON_THE_WAY))
+    value -= max(0, race.fatigue[rider] - (FRESH if race.goal == Goal.FINISH else FRESH_ON_THE_WAY))
     for helper in range(TEAM * race.setup.seats):
         value += race.helps[helper] == column
     return value

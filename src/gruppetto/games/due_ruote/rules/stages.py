@@ -1,32 +1,23 @@
 """A race of several stages: its clock, what is carried over, and who leads in the end (Z11.5)."""
 
-from gruppetto.games.due_ruote.rules.event_cards import clear_events
-from gruppetto.games.due_ruote.rules.peloton import rides
-from gruppetto.games.due_ruote.rules.record import (
-    ALONE,
-    BY_CLOCK,
-    BY_SPRINT,
+from gruppetto.games.due_ruote.rules.codes import (
     CARRIED,
-    ENDED,
-    FINISH,
-    FINISHED,
-    LEADS,
     MOST_SPECIAL,
-    NEXT_STAGE,
     NOBODY,
-    NOBODY_LEFT,
     RIDERS,
     SEATS,
     SECTOR_SECONDS,
     SPECIAL_TOKENS,
-    STAGE_BEGAN,
-    STAGE_WON,
-    START,
     TEAM,
-    TRIAL,
     UNDECIDED,
-    Race,
+    Ending,
+    Goal,
+    Step,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.event_cards import clear_events
+from gruppetto.games.due_ruote.rules.peloton import rides
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -49,7 +40,7 @@ def lay_out_stage(race: Race) -> None:
 @rule
 def first_step(race: Race) -> int:
     """A stage begins with the start turn, a time trial with the tokens."""
-    return TRIAL if race.setup.stages > 0 and race.setup.route_cards == 0 else START
+    return Step.TRIAL if race.setup.stages > 0 and race.setup.route_cards == 0 else Step.START
 
 
 @rule
@@ -69,9 +60,9 @@ def begin_stage(race: Race, trace: Ints) -> None:
         race.stood_back[seat] = race.tokens[seat] = race.spent[seat] = race.passed[seat] = 0
     race.pawn = race.claimed = race.last_active = race.asked = NOBODY
     race.turn = race.shown = race.fed = race.terrain = race.pace = race.increases = 0
-    race.goal, race.step = FINISH, first_step(race)
+    race.goal, race.step = Goal.FINISH, first_step(race)
     clear_events(race)
-    note(trace, STAGE_BEGAN, race.stage + 1)
+    note(trace, Told.STAGE_BEGAN, race.stage + 1)
 
 
 @rule
@@ -91,13 +82,13 @@ def close_stage(race: Race, ending: int, trace: Ints) -> None:
     """On to the next stage; after the last one, or when fewer than two teams are left, to the end."""
     for place in range(TEAM * race.setup.seats):
         race.stage_order[place] = race.order[place]
-    winner = NOBODY if ending == NOBODY_LEFT else race.order[0]
+    winner = NOBODY if ending == Ending.NOBODY_LEFT else race.order[0]
     race.stage_winner[race.stage] = winner
-    note(trace, STAGE_WON, winner, race.stage + 1, ending)
-    if race.stage + 1 < race.setup.stages and ending in (BY_SPRINT, ALONE, BY_CLOCK):
+    note(trace, Told.STAGE_WON, winner, race.stage + 1, ending)
+    if race.stage + 1 < race.setup.stages and ending in (Ending.SPRINT, Ending.ALONE, Ending.TIME_TRIAL):
         leader = leader_of_race(race)
-        note(trace, LEADS, leader, race.time[leader])
-        race.step = NEXT_STAGE
+        note(trace, Told.LEADS, leader, race.time[leader])
+        race.step = Step.NEXT_STAGE
         return
     rank_all(race)
     close(race, ending, trace)
@@ -106,8 +97,14 @@ def close_stage(race: Race, ending: int, trace: Ints) -> None:
 @rule
 def close(race: Race, ending: int, trace: Ints) -> None:
     """The race is over."""
-    race.ending, race.step, race.decider = ending, FINISHED, NOBODY
-    note(trace, ENDED, NOBODY if ending == NOBODY_LEFT else race.order[0], ending, race.setup.stages)
+    race.ending, race.step, race.decider = ending, Step.FINISHED, NOBODY
+    note(
+        trace,
+        Told.ENDED,
+        NOBODY if ending == Ending.NOBODY_LEFT else race.order[0],
+        ending,
+        race.setup.stages,
+    )
 
 
 @rule

@@ -1,24 +1,20 @@
 """The start turn: riders go to the HEAD for nothing (Z6.2)."""
 
-from gruppetto.games.due_ruote.rules.peloton import in_bunch, next_in_play, put_in_head, riders_in_head
-from gruppetto.games.due_ruote.rules.record import (
-    DREW_FIRST,
-    EVENTS,
+from gruppetto.games.due_ruote.rules.codes import (
     LEAST_IN_HEAD,
     MOST_IN_HEAD,
     NOBODY,
-    PASS,
     PASSES_AT_START,
     RANDOM_SEAT,
-    RIDER,
     SAME_SEAT,
     START_STREAM,
-    STARTED,
-    STOOD_BACK,
     TEAM,
-    TURN,
-    Race,
+    Action,
+    Step,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.peloton import in_bunch, next_in_play, put_in_head, riders_in_head
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.chance import chance, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -34,7 +30,7 @@ def draw_starter(race: Race, trace: Ints) -> None:
         race.first = race.setup.start_first
     race.pawn = race.first = next_in_play(race, race.first)
     race.asked = (race.first - 1) % race.setup.seats
-    note(trace, DREW_FIRST, race.first)
+    note(trace, Told.FIRST_PLAYER_DRAWN, race.first)
 
 
 @rule
@@ -48,7 +44,7 @@ def next_at_start(race: Race, trace: Ints) -> None:
             if may_place(race, seat):
                 race.asked = race.decider = seat
                 return
-    race.step, race.asked = EVENTS if race.setup.event_cards else TURN, NOBODY
+    race.step, race.asked = Step.EVENTS if race.setup.event_cards else Step.TURN, NOBODY
 
 
 @rule
@@ -68,10 +64,10 @@ def legal_at_start(race: Race, seat: int, out: Ints) -> int:
     found = 0
     for number in range(TEAM):
         if in_bunch(race, TEAM * seat + number):
-            out[found] = RIDER + number
+            out[found] = Action.RIDER + number
             found += 1
     if riders_in_head(race) >= LEAST_IN_HEAD:
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     return found
 
@@ -79,10 +75,10 @@ def legal_at_start(race: Race, seat: int, out: Ints) -> int:
 @rule
 def place_at_start(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Place a rider for nothing, or pass; a second pass is the last (Z6.2.4, Z6.2.5)."""
-    if action == PASS:
+    if action == Action.PASS:
         race.stood_back[seat] += 1
-        note(trace, STOOD_BACK, seat, race.stood_back[seat])
+        note(trace, Told.STOOD_BACK, seat, race.stood_back[seat])
     else:
-        rider = TEAM * seat + action - RIDER
+        rider = TEAM * seat + action - Action.RIDER
         put_in_head(race, rider)
-        note(trace, STARTED, rider)
+        note(trace, Told.STARTED, rider)

@@ -13,8 +13,28 @@ from gruppetto.games.due_ruote.rules.challenges import (
     taken_numbers,
 )
 from gruppetto.games.due_ruote.rules.classification import column_of
+from gruppetto.games.due_ruote.rules.codes import (
+    COLUMNS,
+    COST,
+    KEPT,
+    LAST_SECTOR,
+    MOST_IN_HEAD,
+    MOST_LEFT,
+    MOST_RIGHT,
+    NOBODY,
+    NOT_YET,
+    NOTHING,
+    TEAM,
+    Activity,
+    Ending,
+    Misfortune,
+    Role,
+    Step,
+    Wish,
+)
 from gruppetto.games.due_ruote.rules.control import count_movable, fault_of_head, may_pass
 from gruppetto.games.due_ruote.rules.event_cards import due_card, riders_left
+from gruppetto.games.due_ruote.rules.options import RespondFrom, SprintColumns, Tie, WearDown
 from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -27,53 +47,7 @@ from gruppetto.games.due_ruote.rules.peloton import (
     speed_of,
 )
 from gruppetto.games.due_ruote.rules.preparation import riders_drafted
-from gruppetto.games.due_ruote.rules.record import (
-    ACTIVITY,
-    BE_FIRST,
-    BREAK_AWAY,
-    BY_SPRINT,
-    COLUMNS,
-    CONTROL,
-    COST,
-    CRAMP,
-    DEPTH,
-    DRAFT,
-    EVENTS,
-    FATIGUE_PHASE,
-    FINISHED,
-    GO_TO_HEAD,
-    HELPERS,
-    JOINING,
-    KEPT,
-    LAST_SECTOR,
-    LINE_UP,
-    LINE_UP_ORDER,
-    MISHAP,
-    MOST_IN_HEAD,
-    MOST_LEFT,
-    MOST_RIGHT,
-    NEXT_STAGE,
-    NOBODY,
-    NOT_YET,
-    NOTHING,
-    OBSTRUCTER,
-    ORDER,
-    PERFORMER,
-    PLANNING,
-    RAISE_PACE,
-    RESPONSE,
-    SMALL_WEAR,
-    SPEED_UP,
-    SPRINT_TOKENS,
-    START,
-    TEAM,
-    TOKENS_ORDER,
-    TURN,
-    WEAR_TEAM,
-    WISH_BREAK,
-    WISHES,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.sprint import (
     NOT_ASKED,
     can_line_up,
@@ -96,15 +70,15 @@ from gruppetto.kernel.rule import rule
 @rule
 def pawn_is_in_play(race: Race) -> bool:
     """With whoever acts; before and between the turns with the first player, or nobody (Z6.2.1, Z6.3.5)."""
-    if ACTIVITY <= race.step < FATIGUE_PHASE:
+    if Step.ACTIVITY <= race.step < Step.FATIGUE:
         return pawn_is_with_somebody(race)
-    if LINE_UP_ORDER <= race.step < NEXT_STAGE:
+    if Step.LINE_UP_ORDER <= race.step < Step.NEXT_STAGE:
         return race.pawn != NOBODY and racing(race, race.pawn) and first_player_is_known(race)
-    if race.step == ORDER:
+    if race.step == Step.ORDER:
         return race.pawn == NOBODY and first_player_is_known(race)
-    if race.step == EVENTS:
+    if race.step == Step.EVENTS:
         return race.pawn == race.first
-    if race.step in (TURN, NEXT_STAGE, FINISHED) or race.pawn == NOBODY:
+    if race.step in (Step.TURN, Step.NEXT_STAGE, Step.FINISHED) or race.pawn == NOBODY:
         return True
     return race.pawn == race.first
 
@@ -119,10 +93,10 @@ def first_player_is_known(race: Race) -> bool:
 def pawn_is_with_somebody(race: Race) -> bool:
     """Nobody has it only when all have passed; event cards strike after its holder's activity."""
     if race.pawn == NOBODY:
-        return race.step == ACTIVITY and next_in_play(race, 0) == NOBODY
-    if race.step == MISHAP and race.last_active != race.pawn:
+        return race.step == Step.ACTIVITY and next_in_play(race, 0) == NOBODY
+    if race.step == Step.MISHAP and race.last_active != race.pawn:
         return False
-    if race.step in (RESPONSE, JOINING) and (race.asked == NOBODY or not racing(race, race.asked)):
+    if race.step in (Step.RESPONSE, Step.JOINING) and (race.asked == NOBODY or not racing(race, race.asked)):
         return False
     return racing(race, race.pawn) and race.passed[race.pawn] == 0
 
@@ -134,50 +108,50 @@ def pawn_is_with_somebody(race: Race) -> bool:
 def decider_is_next(race: Race) -> bool:
     """Nobody while the race runs on, but an order has to be chosen; else whoever this step asks next."""
     if race.decider == NOBODY:
-        return race.step not in (ORDER, LINE_UP_ORDER, TOKENS_ORDER)
+        return race.step not in (Step.ORDER, Step.LINE_UP_ORDER, Step.TOKENS_ORDER)
     if not racing(race, race.decider):
         return False
-    if race.step < ACTIVITY:
+    if race.step < Step.ACTIVITY:
         return is_next_before(race, race.decider)
-    if race.step < FATIGUE_PHASE:
+    if race.step < Step.FATIGUE:
         return is_next_in_turn(race, race.decider)
-    return LINE_UP_ORDER <= race.step < NEXT_STAGE and is_next_in_sprint(race, race.decider)
+    return Step.LINE_UP_ORDER <= race.step < Step.NEXT_STAGE and is_next_in_sprint(race, race.decider)
 
 
 @rule
 def is_next_before(race: Race, seat: int) -> bool:
     """In the draft and the planning, in the start turn, with event cards, and for the order (Z5, Z6.2)."""
-    if race.step == DRAFT:
+    if race.step == Step.DRAFT:
         taken = riders_drafted(race)
         return taken < TEAM * race.setup.seats and seat == (race.first + taken) % race.setup.seats
-    if race.step == PLANNING:
+    if race.step == Step.ROUTE:
         complete = race.planned == race.setup.route_cards
         return not complete and seat == (race.first + race.planned) % race.setup.seats
-    if race.step == START:
+    if race.step == Step.START:
         return seat == race.asked and may_place(race, seat) and riders_in_head(race) < MOST_IN_HEAD
-    if race.step == EVENTS:
+    if race.step == Step.EVENTS:
         return race.events[seat, KEPT - 1] == NOTHING and race.offered[seat, 0] != NOTHING
-    return race.step == ORDER and seat == race.first
+    return race.step == Step.ORDER and seat == race.first
 
 
 @rule
 def is_next_in_turn(race: Race, seat: int) -> bool:
     """Whoever acts, answers, joins, wishes, breaks away, puts the head in order or has the cramp (Z7)."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         return seat == race.pawn and purse(race, seat) > 0
-    if race.step == RESPONSE:
+    if race.step == Step.RESPONSE:
         return seat == race.asked and seat != race.pawn and can_respond(race, seat)
-    if race.step == JOINING:
+    if race.step == Step.JOINING:
         return seat == race.asked and seat != race.pawn and has_joiner(race, seat)
-    if race.step == WISHES:
+    if race.step == Step.WISHES:
         return seat == next_to_wish(race)
-    if race.step == DEPTH:
+    if race.step == Step.DEPTH:
         slot = about_to_break(race)
         return slot >= 0 and seat == race.right_rider[slot] // TEAM
-    if race.step == CONTROL:
+    if race.step == Step.CONTROL:
         movable = count_movable(race, seat)
         return seat == race.asked and (movable > 1 or (movable == 1 and may_pass(race, seat)))
-    cramp = race.due[seat] > 0 and race.events[seat, due_card(race, seat)] == CRAMP
+    cramp = race.due[seat] > 0 and race.events[seat, due_card(race, seat)] == Misfortune.CRAMP
     return cramp and riders_left(race, seat) > 1
 
 
@@ -195,7 +169,7 @@ def next_to_wish(race: Race) -> int:
     """The first player on the sheet with performers and without a wish, or NOBODY."""
     for slot in range(race.rights):
         seat = race.right_rider[slot] // TEAM
-        if race.right_role[slot] == PERFORMER and race.wish[seat] == NOT_YET:
+        if race.right_role[slot] == Role.PERFORM and race.wish[seat] == NOT_YET:
             return seat
     return NOBODY
 
@@ -203,13 +177,13 @@ def next_to_wish(race: Race) -> int:
 @rule
 def is_next_in_sprint(race: Race, seat: int) -> bool:
     """Whoever lines up, sends a helper or spends tokens (Z9.4 to Z9.6)."""
-    if race.step == LINE_UP:
+    if race.step == Step.LINE_UP:
         return seat == race.asked and may_line_up(race, seat)
-    if race.step == HELPERS:
+    if race.step == Step.HELPERS:
         return race.chosen != NOBODY and seat == race.chosen // TEAM and needs_column(race, race.chosen)
-    if race.step == SPRINT_TOKENS:
+    if race.step == Step.TOKENS:
         return race.chosen != NOBODY and seat == race.chosen // TEAM and needs_tokens(race, race.chosen)
-    if race.step == TOKENS_ORDER and (race.special[seat] == 0 or sprinters_of(race, seat) == 0):
+    if race.step == Step.TOKENS_ORDER and (race.special[seat] == 0 or sprinters_of(race, seat) == 0):
         return False
     return seat == race.first
 
@@ -244,15 +218,15 @@ def needs_tokens(race: Race, rider: int) -> bool:
 @rule
 def activity_can_be_carried_out(race: Race) -> bool:
     """By whoever has the pawn, or answers; in other steps nothing is being put together (Z6.3.5)."""
-    if race.step == ACTIVITY:
+    if race.step == Step.ACTIVITY:
         return activity_is_affordable(race, race.pawn)
-    if race.step == RESPONSE:
+    if race.step == Step.RESPONSE:
         return race.chosen == NOBODY and answer_is_affordable(race, race.asked)
     if race.entries > 0 or race.cancels > 0:
         return False
-    if race.step in (JOINING, WISHES, DEPTH):
-        return race.step == JOINING or race.chosen == NOBODY
-    if race.step in (HELPERS, SPRINT_TOKENS):
+    if race.step in (Step.JOINING, Step.WISHES, Step.DEPTH):
+        return race.step == Step.JOINING or race.chosen == NOBODY
+    if race.step in (Step.HELPERS, Step.TOKENS):
         return race.activity == NOTHING and (race.chosen == NOBODY) == (race.decider == NOBODY)
     return race.activity == NOTHING and race.chosen == NOBODY
 
@@ -266,7 +240,7 @@ def activity_is_affordable(race: Race, seat: int) -> bool:
         return False
     if not is_available(race, seat, race.activity):
         return False
-    if race.activity >= GO_TO_HEAD:
+    if race.activity >= Activity.GO_TO_HEAD:
         return race.chosen == NOBODY and challenge_is_affordable(race, seat)
     return race.entries == 0 and (race.chosen == NOBODY or is_subject(race, seat, race.chosen))
 
@@ -274,13 +248,13 @@ def activity_is_affordable(race: Race, seat: int) -> bool:
 @rule
 def is_subject(race: Race, seat: int, subject: int) -> bool:
     """Somebody the activity can be about: an opponent's rider or team, or one's own rider (Z7.1 to Z7.7)."""
-    if race.activity == BE_FIRST:
+    if race.activity == Activity.FIRST_PLAYER:
         return False
-    if race.activity == WEAR_TEAM:
+    if race.activity == Activity.WEAR_DOWN_TEAM:
         return subject < race.setup.seats and subject != seat and racing(race, subject)
     own = subject // TEAM == seat
-    if race.activity == SMALL_WEAR:
-        return rides(race, subject) and (not own or race.setup.wear_anybody != 0)
+    if race.activity == Activity.SMALL_WEAR_DOWN:
+        return rides(race, subject) and (not own or race.setup.options.wear_down == WearDown.ANYBODY)
     return own and can_be_subject(race, subject, race.activity)
 
 
@@ -290,7 +264,7 @@ def challenge_is_affordable(race: Race, seat: int) -> bool:
     if race.entries > MOST_RIGHT or not entries_fit(race, seat):
         return False
     for entry in range(race.entries):
-        if race.entry_role[entry] == OBSTRUCTER:
+        if race.entry_role[entry] == Role.OBSTRUCT:
             return False
     left = purse(race, seat) - entries_cost(race)
     if has_performer(race):
@@ -305,11 +279,11 @@ def answer_is_affordable(race: Race, seat: int) -> bool:
         return race.entries == 0
     if not entries_fit(race, seat) or entries_cost(race) > purse(race, seat):
         return False
-    against = race.entry_role[0] == OBSTRUCTER
+    against = race.entry_role[0] == Role.OBSTRUCT
     for entry in range(race.entries):
-        if (race.entry_role[entry] == OBSTRUCTER) != against:
+        if (race.entry_role[entry] == Role.OBSTRUCT) != against:
             return False
-        if race.entry_role[entry] == PERFORMER and not may_perform(race, seat):
+        if race.entry_role[entry] == Role.PERFORM and not may_perform(race, seat):
             return False
     return against or race.entries <= MOST_RIGHT
 
@@ -334,7 +308,7 @@ def entries_fit(race: Race, seat: int) -> bool:
 @rule
 def sheet_is_sound(race: Race) -> bool:
     """Empty but in a challenge; then each side adds up, and every team is where it may be (Z7.8)."""
-    if race.step not in (RESPONSE, WISHES, DEPTH):
+    if race.step not in (Step.RESPONSE, Step.WISHES, Step.DEPTH):
         return race.rights + race.lefts + race.right_sum + race.left_sum == 0
     return (
         challenge_fits_step(race)
@@ -349,15 +323,15 @@ def sheet_is_sound(race: Race) -> bool:
 @rule
 def challenge_fits_step(race: Race) -> bool:
     """Wishes follow a pace nobody obstructed, depths a break that succeeded (Z7.10.3, Z7.11)."""
-    if race.activity == RAISE_PACE and not pace_can_rise(race):
+    if race.activity == Activity.RAISE_PACE and not pace_can_rise(race):
         return False
-    if race.step == RESPONSE:
-        return race.activity >= GO_TO_HEAD
-    if race.right_sum < race.left_sum + race.setup.tie_fails:
+    if race.step == Step.RESPONSE:
+        return race.activity >= Activity.GO_TO_HEAD
+    if race.right_sum < race.left_sum + (race.setup.options.tie == Tie.FAILS):
         return False
-    if race.step == WISHES:
-        return race.activity == RAISE_PACE and race.lefts == 0
-    return race.activity == BREAK_AWAY and about_to_break(race) >= 0
+    if race.step == Step.WISHES:
+        return race.activity == Activity.RAISE_PACE and race.lefts == 0
+    return race.activity == Activity.BREAK_AWAY and about_to_break(race) >= 0
 
 
 @rule
@@ -391,7 +365,7 @@ def riders_may_be_there(race: Race) -> bool:
     """Performers where the challenge begins, or gone clear; the others in the peloton (Z7.8.5)."""
     for slot in range(race.rights):
         rider = race.right_rider[slot]
-        if race.right_role[slot] == PERFORMER:
+        if race.right_role[slot] == Role.PERFORM:
             if not performs(race, rider):
                 return False
         elif not stands_by(race, rider):
@@ -405,9 +379,9 @@ def riders_may_be_there(race: Race) -> bool:
 @rule
 def performs(race: Race, rider: int) -> bool:
     """Where the challenge begins, with room for the least price of success (Z3.4); or gone clear."""
-    if race.step == DEPTH and race.place[rider] > 0:
+    if race.step == Step.DEPTH and race.place[rider] > 0:
         return True
-    ready = in_bunch(race, rider) if race.activity == GO_TO_HEAD else in_head(race, rider)
+    ready = in_bunch(race, rider) if race.activity == Activity.GO_TO_HEAD else in_head(race, rider)
     return ready and room(race, rider, LEAST_PRICE[race.activity])
 
 
@@ -416,7 +390,9 @@ def stands_by(race: Race, rider: int) -> bool:
     """In the head, or in the peloton where that is enough to help and obstruct (Z7.8.5, Z13.11)."""
     if in_head(race, rider):
         return True
-    return race.place[rider] == 0 and (race.activity == GO_TO_HEAD or race.setup.whole_peloton != 0)
+    return race.place[rider] == 0 and (
+        race.activity == Activity.GO_TO_HEAD or race.setup.options.respond_from == RespondFrom.PELOTON
+    )
 
 
 @rule
@@ -442,7 +418,7 @@ def count_on_sheet(race: Race, seat: int) -> tuple[int, int, int]:
     for slot in range(race.rights):
         own = race.right_rider[slot] // TEAM == seat
         rights += own
-        performers += own and race.right_role[slot] == PERFORMER
+        performers += own and race.right_role[slot] == Role.PERFORM
     for slot in range(race.lefts):
         lefts += race.left_rider[slot] // TEAM == seat
     return performers, rights, lefts
@@ -451,7 +427,7 @@ def count_on_sheet(race: Race, seat: int) -> tuple[int, int, int]:
 @rule
 def has_answered(race: Race, seat: int) -> bool:
     """Whether a trip round the table from the pawn has come past this seat (Z7.8)."""
-    if race.step not in (RESPONSE, JOINING):
+    if race.step not in (Step.RESPONSE, Step.JOINING):
         return True
     seats = race.setup.seats
     asked, way = (race.asked - race.pawn) % seats, (seat - race.pawn) % seats
@@ -463,9 +439,9 @@ def wishes_are_bearable(race: Race) -> bool:
     """None but those of players with performers, who can all bear the break they wish for (Z7.10.3)."""
     for seat in range(race.setup.seats):
         if race.wish[seat] != NOT_YET:
-            if race.step != WISHES or count_on_sheet(race, seat)[0] == 0:
+            if race.step != Step.WISHES or count_on_sheet(race, seat)[0] == 0:
                 return False
-            if race.wish[seat] == WISH_BREAK and not can_break(race, seat):
+            if race.wish[seat] == Wish.BREAK and not can_break(race, seat):
                 return False
     return True
 
@@ -475,7 +451,7 @@ def can_break(race: Race, seat: int) -> bool:
     """Whether all performers of a team can bear a break out of an unopposed pace."""
     for slot in range(race.rights):
         rider = race.right_rider[slot]
-        performs_for = rider // TEAM == seat and race.right_role[slot] == PERFORMER
+        performs_for = rider // TEAM == seat and race.right_role[slot] == Role.PERFORM
         if performs_for and not room(race, rider, OUT_OF_PACE):
             return False
     return True
@@ -487,9 +463,9 @@ def can_break(race: Race, seat: int) -> bool:
 @rule
 def company_follows_a_rider(race: Race) -> bool:
     """The pawn holder's rider is one sector ahead of where others join, one of each at most (Z7.6)."""
-    if race.step != JOINING:
+    if race.step != Step.JOINING:
         return race.sector == 0 and race.joined == 0
-    if race.activity != SPEED_UP or race.chosen == NOBODY or race.chosen // TEAM != race.pawn:
+    if race.activity != Activity.SPEED_UP or race.chosen == NOBODY or race.chosen // TEAM != race.pawn:
         return False
     if race.sector in (0, LAST_SECTOR) or in_head(race, race.chosen):
         return False
@@ -507,8 +483,8 @@ def control_has_a_fault(race: Race) -> bool:
     for seat in range(race.setup.seats):
         if race.excused >> seat & 1 and not racing(race, seat):
             return False
-    if race.step != CONTROL:
-        in_challenge = race.step in (RESPONSE, DEPTH, MISHAP)
+    if race.step != Step.CONTROL:
+        in_challenge = race.step in (Step.RESPONSE, Step.DEPTH, Step.MISHAP)
         idle = race.control == NOTHING and race.strict == 0 and race.starter == NOBODY
         return idle and (race.excused == 0 or in_challenge)
     if race.starter == NOBODY or not racing(race, race.starter):
@@ -524,13 +500,15 @@ def control_has_a_fault(race: Race) -> bool:
 @rule
 def is_sprint_on_sheet(race: Race) -> bool:
     """Whether the sprint sheet is in use, or still lies there as the race ended."""
-    return LINE_UP <= race.step < NEXT_STAGE or (race.step == FINISHED and race.ending == BY_SPRINT)
+    return Step.LINE_UP <= race.step < Step.NEXT_STAGE or (
+        race.step == Step.FINISHED and race.ending == Ending.SPRINT
+    )
 
 
 @rule
 def sprinters_are_in_front(race: Race) -> bool:
     """Several ride in front; who sprints is one of them, with tokens when it is time (Z9.1 to Z9.6)."""
-    if LINE_UP_ORDER <= race.step < NEXT_STAGE and count_foremost(race) < 2:
+    if Step.LINE_UP_ORDER <= race.step < Step.NEXT_STAGE and count_foremost(race) < 2:
         return False
     if not is_sprint_on_sheet(race):
         return race.columns == 0 and race.stopped == 0
@@ -540,7 +518,7 @@ def sprinters_are_in_front(race: Race) -> bool:
     for seat in range(race.setup.seats):
         if race.stopped >> seat & 1 and sprinters_of(race, seat) == 0:
             return False
-    return race.step == LINE_UP or line_up_is_complete(race)
+    return race.step == Step.LINE_UP or line_up_is_complete(race)
 
 
 @rule
@@ -551,10 +529,10 @@ def column_is_possible(race: Race, column: int) -> bool:
         return False
     if rank_of_place(race, rider) != foremost(race):
         return False
-    if race.step == FINISHED:
+    if race.step == Step.FINISHED:
         return race.column_tokens[column] >= 0 and race.column_value[column] == value_of(race, column)
     asked = race.column_tokens[column] != NOT_ASKED
-    return race.column_value[column] == 0 and (race.step == SPRINT_TOKENS or not asked)
+    return race.column_value[column] == 0 and (race.step == Step.TOKENS or not asked)
 
 
 @rule
@@ -571,8 +549,10 @@ def line_up_is_complete(race: Race) -> bool:
 @rule
 def helpers_are_in_front(race: Race) -> bool:
     """Beside a sprinter of their own team; before tokens are given, all who can help do (Z9.5, Z13.18)."""
-    sprints = is_sprint_on_sheet(race) and race.step > LINE_UP
-    complete = sprints and race.step > HELPERS and not race.setup.helpers_take_columns
+    sprints = is_sprint_on_sheet(race) and race.step > Step.LINE_UP
+    complete = (
+        sprints and race.step > Step.HELPERS and race.setup.options.sprint_columns == SprintColumns.SPRINTERS
+    )
     for rider in range(TEAM * race.setup.seats):
         column = race.helps[rider]
         if column != NOBODY:

@@ -1,18 +1,18 @@
 """Time trials: everybody against the clock, tokens set in secret (Z11.6)."""
 
-from gruppetto.games.due_ruote.rules.peloton import rides
-from gruppetto.games.due_ruote.rules.record import (
-    BY_CLOCK,
+from gruppetto.games.due_ruote.rules.codes import (
     MOST_EFFORT,
     NOBODY,
-    RODE_TRIAL,
-    SPEND,
     TEAM,
     TOKENS,
     TRIAL_SECONDS,
     UNDECIDED,
-    Race,
+    Action,
+    Ending,
+    Told,
 )
+from gruppetto.games.due_ruote.rules.peloton import rides
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.stages import close_stage
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -60,7 +60,7 @@ def legal_efforts(race: Race, seat: int, out: Ints) -> int:
     """Up to two tokens for the next rider."""
     most = min(MOST_EFFORT, tokens_to_set(race, seat))
     for tokens in range(most + 1):
-        out[tokens] = SPEND + tokens
+        out[tokens] = Action.SPEND + tokens
     return most + 1
 
 
@@ -105,7 +105,7 @@ def ride_trial(race: Race, trace: Ints) -> None:
         if rides(race, rider):
             lost = TRIAL_SECONDS * (best - time_of(race, rider))
             race.time[rider] += lost
-            note(trace, RODE_TRIAL, rider, race.effort[rider], time_of(race, rider), lost)
+            note(trace, Told.RODE_TRIAL, rider, race.effort[rider], time_of(race, rider), lost)
     for seat in range(race.setup.seats):
         race.special[seat] -= max(0, tokens_set(race, seat) - TOKENS)
-    close_stage(race, BY_CLOCK, trace)
+    close_stage(race, Ending.TIME_TRIAL, trace)

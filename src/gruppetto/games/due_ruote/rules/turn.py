@@ -1,26 +1,19 @@
 """The race turn: first player, terrain, speed, and the way of the pawn (Z6.3, Z6.4)."""
 
+from gruppetto.games.due_ruote.rules.codes import (
+    CANCELS,
+    LEAST_SPENT,
+    NOBODY,
+    NOTHING,
+    TOKENS,
+    Action,
+    Step,
+    Told,
+)
 from gruppetto.games.due_ruote.rules.control import receive_pawn
 from gruppetto.games.due_ruote.rules.event_cards import anything_due, lay_tokens
 from gruppetto.games.due_ruote.rules.peloton import from_seat, left_of, next_in_play, racing
-from gruppetto.games.due_ruote.rules.record import (
-    CANCEL,
-    CANCELS,
-    FATIGUE_PHASE,
-    FIRST,
-    LAST,
-    LEAST_SPENT,
-    MISHAP,
-    NOBODY,
-    NOTHING,
-    ORDER,
-    ORDERED,
-    PASSED,
-    PAY,
-    TOKENS,
-    TURN_BEGAN,
-    Race,
-)
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -47,22 +40,22 @@ def begin_turn(race: Race, terrain: int, trace: Ints) -> None:
     for seat in range(race.setup.seats):
         race.tokens[seat] = max(LEAST_SPENT, TOKENS - race.fined[seat]) * racing(race, seat)
         race.spent[seat] = race.passed[seat] = race.bonked[seat] = race.fined[seat] = 0
-    race.step, race.decider = ORDER, race.first
-    note(trace, TURN_BEGAN, race.turn, race.terrain, race.pace, race.first)
+    race.step, race.decider = Step.ORDER, race.first
+    note(trace, Told.TURN_BEGAN, race.turn, race.terrain, race.pace, race.first)
 
 
 @rule
 def legal_orders(out: Ints) -> int:
     """The first player acts first or last (Z6.3.2)."""
-    out[0], out[1] = FIRST, LAST
+    out[0], out[1] = Action.FIRST, Action.LAST
     return 2
 
 
 @rule
 def choose_order(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Keep the pawn, or hand it to the left neighbour at once (Z6.3.2)."""
-    note(trace, ORDERED, seat, action == LAST)
-    receive_pawn(race, seat if action == FIRST else left_of(race, seat), trace)
+    note(trace, Told.ORDERED, seat, action == Action.LAST)
+    receive_pawn(race, seat if action == Action.FIRST else left_of(race, seat), trace)
 
 
 @rule
@@ -71,7 +64,7 @@ def give_pawn(race: Race, trace: Ints) -> None:
     while race.pawn != NOBODY and purse(race, race.pawn) == 0:
         pass_for_good(race, race.pawn, trace)
     if race.pawn == NOBODY:
-        race.step = FATIGUE_PHASE
+        race.step = Step.FATIGUE
     else:
         race.decider = race.pawn
 
@@ -93,7 +86,7 @@ def pass_for_good(race: Race, seat: int, trace: Ints) -> None:
     """With the pawn in front of one, passing is definitive (Z6.3.5)."""
     race.passed[seat] = 1
     race.pawn = next_in_play(race, seat + 1)
-    note(trace, PASSED, seat)
+    note(trace, Told.PASSED, seat)
 
 
 @rule
@@ -112,7 +105,7 @@ def legal_payments(race: Race, seat: int, cost: int, out: Ints) -> int:
     least = max(0, cost - race.tokens[seat])
     found = 0
     for special in range(least, min(cost, race.special[seat]) + 1):
-        out[found] = PAY + special
+        out[found] = Action.PAY + special
         found += 1
     return found
 
@@ -120,7 +113,7 @@ def legal_payments(race: Race, seat: int, cost: int, out: Ints) -> int:
 @rule
 def legal_cancel(race: Race, out: Ints) -> int:
     """What is not yet paid can be taken back, but not for ever."""
-    out[0] = CANCEL
+    out[0] = Action.CANCEL
     return race.cancels < CANCELS
 
 
@@ -131,7 +124,7 @@ def end_activity(race: Race, seat: int, trace: Ints) -> None:
     forget_composition(race)
     clear_sheet(race)
     if race.setup.event_cards and anything_due(race):
-        race.step = MISHAP
+        race.step = Step.MISHAP
     else:
         receive_pawn(race, next_in_play(race, seat + 1), trace)
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.names import TEAMS, Said
-from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules import codes as c
 
 
 class FirstPlayerDrawn(Said, frozen=True):
@@ -52,5 +52,5 @@ class StoodBack(Said, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        again = " for the second time and is done" if self.passes == r.PASSES_AT_START else ""
+        again = " for the second time and is done" if self.passes == c.PASSES_AT_START else ""
         return f"{TEAMS[self.seat]} passes{again}."
