@@ -1,7 +1,7 @@
 """What is declared once comes out the same everywhere: in records, documents, schemas and messages."""
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 import numpy as np
@@ -11,6 +11,7 @@ from msgspec import Meta
 from gruppetto.games.vocabulary import (
     FLAG,
     At,
+    From,
     Kept,
     counted_from,
     document_of,
@@ -18,6 +19,7 @@ from gruppetto.games.vocabulary import (
     face_of,
     keep,
     kept_in,
+    move_reader,
     named,
     options_from,
     read_numbers,
@@ -128,6 +130,56 @@ def test_a_row_of_a_trace_is_the_message_of_its_name() -> None:
     read = event_reader(Told, globals().values())
     assert read((1, 1, 12, 0, 99, 5)) == Rode("R", 12, False, 5)
     assert read((7, 0, 3, 4, -1, -1)) == DrewCards("S", (3, 4))
+
+
+class Action(IntEnum):
+    PASS = 0
+    FOLLOW = 1  # FOLLOW + rider
+    PLACE = 10  # PLACE + 2 * square + lane
+
+
+class Question(IntEnum):
+    START = 0
+    PLAN = 1
+    CAR = 2
+
+
+class StandBack(msgspec.Struct, frozen=True):
+    means: ClassVar = {Question.START: Action.PASS, Question.CAR: Action.PASS}
+
+
+class RideAlone(msgspec.Struct, frozen=True):
+    means: ClassVar = {Question.PLAN: Action.PASS}
+    rider: Annotated[str, Kept(RIDER, "leader")]
+
+
+class Follow(msgspec.Struct, frozen=True):
+    means: ClassVar = Action.FOLLOW
+    rider: Annotated[str, Kept(RIDER, "leader")]
+    mate: Annotated[str, RIDER]
+    fields: Annotated[int, From(lambda race, seat, offset: int(race.place[offset]) + seat)]
+
+
+class Place(msgspec.Struct, frozen=True):
+    means: ClassVar = Action.PLACE
+    spot: int
+
+
+def test_a_code_is_the_move_that_means_its_action() -> None:
+    read = move_reader(Action, [StandBack, RideAlone, Follow, Place, Options], lambda race: race.home[0])
+    race = np.zeros(1, dtype_of(Race))[0]
+    race.leader, race.place[0] = 1, 7
+    assert read(race, 0, 0) == StandBack()
+    assert read(race, 2, 1) == Follow("R", "S", 9)
+    assert read(race, 0, 13) == Place(3)
+    race.home[0] = Question.PLAN
+    assert read(race, 0, 0) == RideAlone("R")
+    assert isinstance(read(race, 0, 13).spot, int)
+
+
+def test_two_moves_cannot_mean_the_same() -> None:
+    with pytest.raises(TypeError, match="Place means what another move means already"):
+        move_reader(Action, [Follow, Place, Place])
 
 
 class Rider(msgspec.Struct, frozen=True):

@@ -4,10 +4,13 @@
   names; documents and forms have them as words: `Finish.AFTER_SLIPSTREAM` is "after-slipstream".
 * An event is a code of the enumeration that rules note, and a message class of the same name whose fields
   say how each number of the row reads: `Told.WENT_NEXT` is `WentNext`.
+* A move is a message class that says which action it is, and whose fields say whether they are read from
+  the action's code or from the record.
 * A part of a position document is a struct whose fields say where in the record they are kept.
 """
 
 import types
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
@@ -181,6 +184,66 @@ def _field_reader(hint: Any, place: int) -> Callable[[Sequence[int]], Any]:
     if how.all:
         return lambda numbers: read(numbers[at:])
     return lambda numbers: read(numbers[at])
+
+
+# --- moves ------------------------------------------------------------------------------------------
+
+Means = IntEnum | Mapping[Any, IntEnum]  # an action; by what is asked, where a code has several meanings
+
+
+class From(msgspec.Struct, frozen=True):
+    """How a field of a move is read from the record, the seat, and how far the code is into its action."""
+
+    read: Callable[[Any, int, int], Any]
+
+
+def move_reader(
+    actions: type[IntEnum], messages: Iterable[Any], asked: Callable[[Any], int] = lambda _: 0
+) -> Callable[[Any, int, int], Any]:
+    """Codes of actions as messages: the class that `means` the action, at the question that is asked.
+
+    A code belongs to the last action that does not lie behind it. A field is read from how far it lies
+    behind that, by its codec if it has one; or from where it is `Kept` in the record; or as `From` says.
+    """
+    firsts = sorted(map(int, actions))
+    readers: dict[tuple[int, int | None], Callable[[Any, int, int], Any]] = {}
+    for kind in messages:
+        for question, action in _meanings(kind):
+            if (action, question) in readers:
+                raise TypeError(f"{kind.__name__} means what another move means already: {action!r}")
+            readers[action, question] = _move_reader(kind)
+
+    def read(race: Any, seat: int, code: int) -> Any:
+        action = firsts[bisect_right(firsts, code) - 1]
+        reader = readers.get((action, None)) or readers[action, int(asked(race))]
+        return reader(race, seat, code - action)
+
+    return read
+
+
+def _meanings(kind: Any) -> Iterable[tuple[int | None, int]]:
+    means: Means | None = getattr(kind, "means", None)
+    if means is None:
+        return ()
+    return means.items() if isinstance(means, Mapping) else ((None, means),)
+
+
+def _move_reader(kind: type[msgspec.Struct]) -> Callable[[Any, int, int], Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [_part_reader(name, hints[name]) for name in kind.__struct_fields__]
+    return lambda race, seat, offset: kind(*(read(race, seat, offset) for read in fields))
+
+
+def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
+    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    how = next((part for part in inner if isinstance(part, From | Kept | Codec)), NUMBER)
+    if isinstance(how, From):
+        return how.read
+    if isinstance(how, Kept):
+        read, field = how.codec.read, how.field or name
+        return lambda race, *_: read(race[field])
+    code = how.read
+    return lambda _, __, offset: code(offset)
 
 
 # --- parts of a position ----------------------------------------------------------------------------
