@@ -7,7 +7,6 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.etapa.rules import record as r
-from gruppetto.games.etapa.rules.dealing import copy_setup
 from gruppetto.kernel.record import duplicate
 
 NOBODY = dict.fromkeys(
@@ -17,10 +16,10 @@ UNSET = {"card": r.NO_CARD, "answer": r.NO_CARD, "turn": -1, "contest_for": -1, 
 GIVEN = ("key", "setup", "road", "status", "taken", "ask", "owing")
 
 
-def dealt(used: Any, stages: list[str]) -> tuple[Any, Any]:
+def dealt(used: Any, stages: list[str], **options: Any) -> tuple[Any, Any]:
     """A race that is dealt into a record full of another one's numbers, and what it was dealt from."""
     used.view(np.uint8)[:] = 0x55
-    race = g.start("etapa", seats=3, seed=1, options={"stages": stages})
+    race = g.start("etapa", seats=3, seed=1, options={"stages": stages, **options})
     setup = duplicate(race.state)["setup"]
     keys = np.arange(1, r.STREAMS + 1, dtype=np.uint64)
     race.game.rules.deal(used[0], setup[0], keys)
@@ -64,10 +63,10 @@ def test_nine_riders_stand_at_the_start_and_the_others_stay_at_home(used: Any) -
 
 
 @pytest.mark.rule("C1.1")
-def test_a_race_carries_all_its_options_with_it() -> None:
-    given, kept = np.zeros(1, r.SETUP), np.zeros(1, r.SETUP)
-    for number, name in enumerate(r.SETUP.names or ()):
-        given[name] = np.arange(given[name].size).reshape(given[name].shape) % 50 + number + 1
-    copy_setup(kept[0], given[0])
+def test_a_race_carries_all_its_options_with_it(used: Any) -> None:
+    given = {"doping": True, "nearest": "behind", "start_order": "numbers", "road_champion": "4"}
+    race, setup = dealt(used, ["Plaine", "Collines"], **given)
     for name in r.SETUP.names or ():
-        assert kept[name].tolist() == given[name].tolist(), name
+        assert race["setup"][name].tolist() == setup[name].tolist(), name
+    options = race["setup"]["options"]
+    assert (options["doping"], options["nearest"], options["start_order"], options["loss"]) == (1, 1, 1, 0)

@@ -3,17 +3,18 @@
 import random
 import time
 from collections.abc import Callable
-from typing import Any
+from enum import EnumType
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
 
 import gruppetto as g
 from gruppetto.games.etapa.data.road import stages
-from gruppetto.games.etapa.faces.readings import READINGS
 from gruppetto.games.etapa.game import ETAPA
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.rules.options import Options
 from gruppetto.games.etapa.rules.race import (
     act,
     deal,
@@ -42,10 +43,14 @@ from gruppetto.games.etapa.rules.record import (
     Race,
 )
 from gruppetto.games.loops import MOST_ACTIONS
+from gruppetto.games.vocabulary import words_of
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
 
+READINGS = {
+    name: list(words_of(kind)) for name, kind in get_type_hints(Options).items() if isinstance(kind, EnumType)
+}
 FAULTS = (
     "sound",
     "what is always true is broken",

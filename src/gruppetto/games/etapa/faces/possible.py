@@ -90,7 +90,7 @@ def _check_asking(race: Any) -> None:
         if step not in (*STEPS_OF_ANY, NEXT_ROUND[_kind(race)]):
             raise BadPosition("step: where nothing is asked a stage or a round begins, or the race is over.")
         return
-    if ask == r.ASK_DIE and not race.setup.real_dice:
+    if ask == r.ASK_DIE and not race.setup.options.real_dice:
         raise BadPosition("ask: nobody says what a die shows without the option real_dice (C19.1).")
     if step not in (STEPS_OF_DICE[_kind(race)] if ask == r.ASK_DIE else STEPS_OF_ASKS[ask]):
         raise BadPosition(f"step: {ASKS[ask]!r} is not asked there.")

@@ -21,7 +21,7 @@ from gruppetto.games.etapa.faces.possible import check, check_cars, check_road
 from gruppetto.games.etapa.faces.view import ASKS, STATUSES
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
-from gruppetto.games.etapa.rules.dealing import clear, copy_setup
+from gruppetto.games.etapa.rules.dealing import clear
 from gruppetto.games.etapa.rules.start import clear_road
 from gruppetto.games.etapa.rules.steps import run_on
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
@@ -52,7 +52,7 @@ def seats_in(position: Position) -> int:
 def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     """Put a record into the position a document describes, with everybody still where it says."""
     race.key[:] = keys
-    copy_setup(race.setup, setup)
+    race.setup = setup
     clear(race)
     if position.stage > race.setup.stages:
         raise BadPosition(f"stage: there are {race.setup.stages}, so {position.stage} is none of them.")

@@ -226,7 +226,7 @@ def classification(race: Any) -> Json:
         "winner": seats[0],
         "seats": seats,
         "riders": [_entry(race, rider, place) for place, rider in enumerate(riders, start=1)],
-        "rainbow": rider_id(riders[0]) if race.setup.championship else None,
+        "rainbow": rider_id(riders[0]) if race.setup.options.world_championship else None,
         **classifications(race),
     }
 

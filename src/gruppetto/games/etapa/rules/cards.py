@@ -111,7 +111,7 @@ def lay_down(race: Race, seat: int, kind: int) -> None:
 @rule
 def may_swap(race: Race, seat: int) -> bool:
     """Whether a card can be changed for a Slow card (C12.1)."""
-    return race.setup.specials != 0 and race.slow_supply > 0 and race.hand[seat] != EMPTY
+    return race.setup.options.specials != 0 and race.slow_supply > 0 and race.hand[seat] != EMPTY
 
 
 @rule

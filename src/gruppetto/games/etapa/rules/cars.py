@@ -1,6 +1,7 @@
 """Feeding and the support cars: feed zone, car feeding, punctures mended (C3.6, C8)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, draw
+from gruppetto.games.etapa.rules.options import CrashCar
 from gruppetto.games.etapa.rules.record import (
     ANNOUNCED,
     CAR_CAME,
@@ -13,7 +14,6 @@ from gruppetto.games.etapa.rules.record import (
     FROM_ZONE,
     HEAT,
     LIMIT,
-    NO_CRASH_CAR,
     NOBODY,
     PUNCTURED,
     TEAM,
@@ -59,7 +59,7 @@ def car_is_free(race: Race, seat: int) -> bool:
 def may_announce(race: Race, rider: int) -> bool:
     """Whether a rider can call his car for food (C8.2)."""
     return (
-        race.setup.cars != 0
+        race.setup.options.cars != 0
         and race.rounds > 1
         and race.pile[0] != EMPTY
         and car_is_free(race, rider // TEAM)
@@ -103,15 +103,17 @@ def drive(race: Race, rider: int, trace: Ints) -> bool:
 @rule
 def may_feed_at_contact(race: Race, rider: int) -> bool:
     """Every contact of car and rider may give a card, but not beyond the time limit (C8.2)."""
-    return race.setup.cars != 0 and race.pile[0] != EMPTY and not beyond_limit(race, race.field[rider])
+    return (
+        race.setup.options.cars != 0 and race.pile[0] != EMPTY and not beyond_limit(race, race.field[rider])
+    )
 
 
 @rule
 def may_call_for_fallen(race: Race, rider: int) -> bool:
     """Whether the car may come for a rider who has fallen (C8.1.1)."""
     return (
-        race.setup.cars != 0
-        and race.setup.reading[NO_CRASH_CAR] == 0
+        race.setup.options.cars != 0
+        and race.setup.options.crash_car == CrashCar.ALLOWED
         and race.status[rider] == FALLEN
         and car_is_free(race, rider // TEAM)
         and not beyond_limit(race, race.field[rider])

@@ -10,6 +10,7 @@ from gruppetto.games.etapa.rules.cars import (
 )
 from gruppetto.games.etapa.rules.dice import FACES, question, throw
 from gruppetto.games.etapa.rules.movement import cobbled, on_road
+from gruppetto.games.etapa.rules.options import BroughtDown, RaisedCrash
 from gruppetto.games.etapa.rules.record import (
     ASK_AVOID,
     ASK_CRASH_CAR,
@@ -30,11 +31,9 @@ from gruppetto.games.etapa.rules.record import (
     NOBODY,
     PASS,
     PUNCTURED,
-    RAISE_LOOKED_UP,
     RIDER,
     RIDING,
     SEND_CARS,
-    SHORT_WAIT,
     TEAM,
     THREW,
     TURN,
@@ -91,7 +90,7 @@ def avoid(race: Race, rider: int, kind: int, trace: Ints) -> int:
     """Raise the 1 with a card; what the throw now means (C6.1.2, C17.29)."""
     lay_down(race, rider // TEAM, kind)
     note(trace, AVOIDED_CRASH, rider, kind)
-    if race.setup.reading[RAISE_LOOKED_UP]:
+    if race.setup.options.raised_crash == RaisedCrash.LOOKED_UP:
         return min(FACES, 1 + sprint_value(kind))
     return SAFE
 
@@ -174,7 +173,7 @@ def fall(race: Race, rider: int, by: int, trace: Ints) -> None:
     if race.status[rider] != PUNCTURED:
         race.status[rider] = FALLEN
     race.shaken[rider] = 1
-    early = race.setup.reading[SHORT_WAIT] != 0 and not has_had_turn(race, rider)
+    early = race.setup.options.brought_down == BroughtDown.ONE_ROUND and not has_had_turn(race, rider)
     race.back[rider] = race.rounds + (1 if early else 2)
     race.tokens[rider] = 0
     race.new_falls |= 1 << rider
@@ -207,7 +206,7 @@ def puncture(race: Race, rider: int, trace: Ints) -> None:
 @rule
 def protect(race: Race, rider: int) -> None:
     """In the last kilometre, remember the round in which a rider came to grief (C12.2)."""
-    if race.setup.specials and race.field[rider] >= race.setup.stage[race.at_stage, FLAG]:
+    if race.setup.options.specials and race.field[rider] >= race.setup.stage[race.at_stage, FLAG]:
         race.grief[rider] = race.rounds
 
 

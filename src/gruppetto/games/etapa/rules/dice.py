@@ -44,7 +44,7 @@ def throw_for_team(race: Race, seat: int, then: int) -> None:
 def throw_from(race: Race, stream: int, seat: int, then: int) -> None:
     """The next throw of a stream; with real dice the player says what he has thrown."""
     race.step = then
-    if race.setup.real_dice:
+    if race.setup.options.real_dice:
         question(race, seat, ASK_DIE)
         return
     face = scripted(race, DICE)

@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.rules.cards import copies
 from gruppetto.games.etapa.rules.cars import CAR_BEHIND
 from gruppetto.games.etapa.rules.movement import FULL, lies, on_road
+from gruppetto.games.etapa.rules.options import FifthRider, LyingRiders
 from gruppetto.games.etapa.rules.primes import prime_field
 from gruppetto.games.etapa.rules.record import (
     ASK_ADD,
@@ -31,13 +32,11 @@ from gruppetto.games.etapa.rules.record import (
     FALLEN,
     FEEDING,
     FIELDS,
-    FIFTH_RIDER,
     FINISHED,
     KIND,
     KINDS,
     LENGTH,
     LONGEST_MOVE,
-    LYING_FREE,
     MOST_PRIMES,
     NO_CARD,
     NO_JERSEY,
@@ -254,7 +253,8 @@ def crowd_began_there(race: Race, field: int) -> bool:
 @rule
 def may_crowd(race: Race, field: int) -> bool:
     """In the first round, past the line, and where it is read so, more than four ride to a field (C1.7)."""
-    read_so = race.setup.reading[FIFTH_RIDER] + race.setup.reading[LYING_FREE] > 0
+    options = race.setup.options
+    read_so = options.fifth_rider == FifthRider.JOINS or options.lying_riders == LyingRiders.FREE
     return race.rounds == 1 or field > length(race) or read_so
 
 

@@ -2,6 +2,7 @@
 
 from gruppetto.games.etapa.rules.cards import sprint_value
 from gruppetto.games.etapa.rules.cars import drink
+from gruppetto.games.etapa.rules.options import ClimbingBreakaway, FifthRider, LyingRiders, MinimumMove
 from gruppetto.games.etapa.rules.primes import pass_primes
 from gruppetto.games.etapa.rules.record import (
     CLIMB_LEVEL,
@@ -13,16 +14,12 @@ from gruppetto.games.etapa.rules.record import (
     FALLEN,
     FEEDING,
     FIELDS,
-    FIFTH_RIDER,
     FLAT,
     FLAT_LEVEL,
-    FLAT_ON_CLIMB,
     HARD,
     HEADWIND,
     HELD_BY_RIDERS,
     LENGTH,
-    LYING_FREE,
-    MINIMUM_MOVE,
     MOST_PIECES,
     MOVED,
     PIECE_SHIFT,
@@ -50,7 +47,7 @@ def unroll(race: Race) -> None:
         piece = race.setup.stage[race.at_stage, PIECES + number]
         if piece > 0:
             terrain = (piece >> PIECE_SHIFT) - 1
-            if race.setup.profiles == 0:
+            if race.setup.options.profiles == 0:
                 terrain = terrain % COBBLED if terrain % COBBLED < EASY else HARD
             for _ in range(piece & ((1 << PIECE_SHIFT) - 1)):
                 race.road[field] = terrain
@@ -100,7 +97,8 @@ def base(race: Race, field: int) -> int:
 def breakaway_base(race: Race, field: int) -> int:
     """What the next higher level adds: +12; on a climb +6 and its own value besides (C2.5, C2.6)."""
     if level(race, field) == CLIMB_LEVEL:
-        return FLAT_BASE + (0 if race.setup.reading[FLAT_ON_CLIMB] else base(race, field))
+        flat = race.setup.options.climbing_breakaway == ClimbingBreakaway.FLAT
+        return FLAT_BASE + (0 if flat else base(race, field))
     return DESCENT_BASE
 
 
@@ -126,7 +124,7 @@ def injury_fields(race: Race, rider: int) -> int:
 def at_least_one(race: Race, rider: int, fields: int, behind: bool) -> int:
     """A rolled move is at least one field (C3.5.2, C17.1)."""
     here = race.road[race.field[rider]] % COBBLED
-    if race.setup.reading[MINIMUM_MOVE] and not behind and here != ULTRA:
+    if race.setup.options.minimum_move == MinimumMove.AS_PRINTED and not behind and here != ULTRA:
         return max(0, fields)
     return max(1, fields)
 
@@ -146,7 +144,7 @@ def full(race: Race, field: int) -> bool:
     """Whether four riders stand on a field; nothing is full in the first round or past the line (C1.6)."""
     if race.taken[field] < FULL or race.rounds <= 1 or field > length(race):
         return False
-    if race.setup.reading[LYING_FREE] == 0:
+    if race.setup.options.lying_riders == LyingRiders.BLOCK:
         return True
     upright = 0
     for rider in range(TEAM * race.setup.seats):
@@ -179,7 +177,7 @@ def reachable(race: Race, rider: int, fields: int) -> int:
         if full(race, field) and not with_team_mate(race, rider, field):
             break
         target = field
-    if race.setup.reading[FIFTH_RIDER] and with_team_mate(race, rider, target):
+    if race.setup.options.fifth_rider == FifthRider.JOINS and with_team_mate(race, rider, target):
         return target - start
     while target > start and full(race, target):
         target -= 1

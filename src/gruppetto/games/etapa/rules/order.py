@@ -3,8 +3,8 @@
 from gruppetto.games.etapa.rules.cards import EMPTY, copies, lay_down, sprint_value
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.rules.movement import on_road
+from gruppetto.games.etapa.rules.options import Raises, Recovering
 from gruppetto.games.etapa.rules.record import (
-    ANY_RAISE,
     ASK_NEXT,
     ASK_RAISE,
     AUCTION,
@@ -21,7 +21,6 @@ from gruppetto.games.etapa.rules.record import (
     POLKA_DOT,
     PUNCTURED,
     RAISED,
-    RECOVERING_LAST,
     RIDER,
     RIDERS,
     SEATS,
@@ -127,7 +126,7 @@ def in_block(race: Race, rider: int) -> bool:
     """Whether a rider goes with their player's others: not who lies, nor, perhaps who is back (C17.5)."""
     if idle(race, rider):
         return False
-    return race.setup.reading[RECOVERING_LAST] == 0 or race.back[rider] != race.rounds
+    return race.setup.options.recovering == Recovering.IN_BLOCK or race.back[rider] != race.rounds
 
 
 @rule
@@ -445,10 +444,10 @@ def offer_raise(race: Race, seat: int, out: Ints) -> int:
     """Cards that can get him ahead, one by one; or no (more) card (C3.2)."""
     goal, found = target_total(race, seat), 0
     standing = race.total[seat] + race.bid
-    if race.bid == 0 or standing > goal or race.setup.reading[ANY_RAISE]:
+    if race.bid == 0 or standing > goal or race.setup.options.raises == Raises.ANY:
         out[found] = PASS
         found += 1
-    if standing + worth_of_hand(race.hand[seat]) > goal or race.setup.reading[ANY_RAISE]:
+    if standing + worth_of_hand(race.hand[seat]) > goal or race.setup.options.raises == Raises.ANY:
         for kind in range(KINDS):
             if copies(race.hand[seat], kind) > 0:
                 out[found] = CARD + kind

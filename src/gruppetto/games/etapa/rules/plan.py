@@ -5,6 +5,7 @@ from gruppetto.games.etapa.rules.cars import announce, may_announce
 from gruppetto.games.etapa.rules.dice import question, throw
 from gruppetto.games.etapa.rules.injuries import may_wait
 from gruppetto.games.etapa.rules.movement import cobbled, level
+from gruppetto.games.etapa.rules.options import SlipstreamBonus
 from gruppetto.games.etapa.rules.record import (
     ADJUST,
     ASK_PLAN,
@@ -16,7 +17,6 @@ from gruppetto.games.etapa.rules.record import (
     DESCENT_LEVEL,
     FOLLOWED,
     KINDS,
-    NO_BONUS_BEHIND,
     PASS,
     RAIN,
     ROLL,
@@ -123,7 +123,7 @@ def follow(race: Race, leader: int, trace: Ints) -> None:
     race.shaken[rider] = 0
     note(trace, FOLLOWED, rider, leader, race.reach)
     race.step = ADJUST
-    if race.setup.reading[NO_BONUS_BEHIND] == 0:
+    if race.setup.options.slipstream_bonus == SlipstreamBonus.KEPT:
         offer_bonus(race)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from gruppetto.games.etapa.rules.options import MOST_STAGES, Options
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
@@ -29,7 +30,7 @@ FINISH_POINTS = 6  # the row of the points tables that holds those of a flat fin
 POINT_TABLES, MOST_PLACES = 10, 25
 
 ROAD, SOLO, TEAM_TRIAL = range(3)  # kinds of stages: on the road, individual and team time trials
-MOST_STAGES, MOST_PIECES, MOST_PRIMES = 21, 40, 10
+MOST_PIECES, MOST_PRIMES = 40, 10
 SECTIONS = 4  # of a time trial (C13.1)
 KIND, TYPE, LENGTH, FEED_FROM, FEED_TO, LIMIT, FLAG, WINNING_TIME = range(8)
 PIECES = 8  # from here on: (terrain + 1) << PIECE_SHIFT | fields
@@ -47,17 +48,6 @@ NO_CARD = -1
 RIDING, FALLEN, PUNCTURED, FEEDING, WITHDRAWN, OUT = range(6)
 NO_CLASS = 5  # in the order on a field: any rider of the team
 NO_JERSEY, YELLOW, POLKA_DOT, GREEN, WHITE, RAINBOW = range(6)
-
-# --- how the rulebook is read (C17): 0 is our way, 1 the other ---------------------------------------
-
-(
-    MINIMUM_MOVE, START_BONUS, FIFTH_RIDER, SLOW_TO_ONE, RECOVERING_LAST, ANY_RAISE, BORDER_BY_ENDS,
-    NO_BONUS_BEHIND, WIDE_GROUPS, FINISH_BY_DISTANCE, SHORT_WAIT, RIDER_BEFORE_CAR, NO_CRASH_CAR,
-    TOKEN_KEPT, GAPS_ROUND_UP, CHANGE_CARD_COUNTS, REDUCED_TRIALS, MODEST_CHAMPION, LINE_IS_LEVEL,
-    MOUNTAIN_SECONDS, LYING_FREE, BREAKAWAY_DOUBLE, FLAT_ON_CLIMB, COBBLES_UNDERFOOT, RAISE_LOOKED_UP,
-    CRASH_TOO, SECONDS_CREDITED, NEAREST_BEHIND, WHITE_LOST, FIRST_BY_NUMBER,
-) = range(30)  # fmt: skip
-READINGS = 30
 
 # --- weather (C15.1) ---------------------------------------------------------------------------------
 
@@ -166,17 +156,7 @@ class Setup:
     points: Annotated[Ints, (POINT_TABLES, MOST_PLACES)]
     deck: Annotated[Longs, TEAM + 1]  # the cards a team of so many riders is dealt; in front, all there are
     slow: Annotated[Ints, TEAM + 1]  # the same for Slow cards
-    reading: Annotated[Ints, READINGS]
-    crashes: int
-    injuries: int
-    cars: int
-    primes: int
-    profiles: int
-    specials: int
-    real_dice: int
-    weather: int
-    doping: int
-    championship: int
+    options: Options
     road_champion: int
     trial_champion: int
 

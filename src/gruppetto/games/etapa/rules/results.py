@@ -1,20 +1,17 @@
 """The end of a stage: order, times, limit, points, and what is carried on (C5, C7.2, C12.2)."""
 
 from gruppetto.games.etapa.rules.movement import length, on_road
+from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, TrialGaps
 from gruppetto.games.etapa.rules.primes import credit_primes, finish_points
 from gruppetto.games.etapa.rules.record import (
     BECAME_CHAMPION,
     CAUGHT,
     ENDED,
     FEEDING,
-    FINISH_BY_DISTANCE,
     FINISHED,
-    GAPS_ROUND_UP,
     KIND,
     LIMIT,
-    LINE_IS_LEVEL,
     MISSED_LIMIT,
-    NEAREST_BEHIND,
     NOBODY,
     OUT,
     PLACED,
@@ -54,7 +51,7 @@ def stage_results(race: Race, trace: Ints) -> None:
         return
     race.at_stage -= 1
     race.step = FINISHED
-    if race.setup.championship:
+    if race.setup.options.world_championship:
         note(trace, BECAME_CHAMPION, leader_of(race))
     note(trace, ENDED, leader_of(race))
 
@@ -84,7 +81,7 @@ def finishing_order(race: Race) -> None:
             race.finish[placed] = rider
             placed += 1
     race.starters = placed
-    first = 1 if race.setup.reading[FINISH_BY_DISTANCE] else race.crossed + 1
+    first = 1 if race.setup.options.finish_order == FinishOrder.DISTANCE else race.crossed + 1
     for place in range(first, placed):
         rider, at = race.finish[place], place
         while at >= first and race.field[rider] > race.field[race.finish[at - 1]]:
@@ -129,7 +126,7 @@ def loss(race: Race, rider: int) -> int:
     if race.status[rider] != WITHDRAWN:
         while race.taken[field + 1] > 0:
             field += 1
-    own_field = 0 if race.setup.reading[LINE_IS_LEVEL] else 1
+    own_field = 0 if race.setup.options.loss == Loss.TO_THE_LINE else 1
     return max(0, length(race) + own_field - field)
 
 
@@ -162,7 +159,7 @@ def nearer(race: Race, rider: int, other: int, nearest: int) -> bool:
     one, two = race.start[other] - race.start[rider], race.start[nearest] - race.start[rider]
     if abs(one) != abs(two):
         return abs(one) < abs(two)
-    if race.setup.reading[NEAREST_BEHIND]:
+    if race.setup.options.nearest == Nearest.BEHIND:
         return one < two
     return one > two
 
@@ -215,7 +212,7 @@ def charge_absent(race: Race, time: int) -> None:
 def trial_times(race: Race, trace: Ints) -> None:
     """Gaps to the winner in whole seconds; a team shares its place and has no points (C13.7, C14.8)."""
     team = race.setup.stage[race.at_stage, KIND] == TEAM_TRIAL
-    up = TENTHS - 1 if race.setup.reading[GAPS_ROUND_UP] else 0
+    up = TENTHS - 1 if race.setup.options.trial_gaps == TrialGaps.ROUNDED_UP else 0
     gap = teams = 0
     for place in range(1, race.starters + 1):
         rider = race.finish[place - 1]
@@ -249,7 +246,7 @@ def time_limit(race: Race, trace: Ints) -> None:
             race.gone[rider] = race.at_stage + 1
             race.missed += 1
             note(trace, MISSED_LIMIT, rider)
-    if race.setup.doping:
+    if race.setup.options.doping:
         doping_test(race, trace)
     if race.setup.stages == 1:
         for seat in range(race.setup.seats):

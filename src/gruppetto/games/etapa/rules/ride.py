@@ -14,6 +14,7 @@ from gruppetto.games.etapa.rules.movement import (
     level,
     sprint_fields,
 )
+from gruppetto.games.etapa.rules.options import ChampionInBreakaway, CobbledBreakaway, InjuryAndCrash, SlowTo
 from gruppetto.games.etapa.rules.record import (
     ADJUST,
     ASK_BONUS,
@@ -21,10 +22,8 @@ from gruppetto.games.etapa.rules.record import (
     ASK_PICK,
     BRAKE,
     BRAKED,
-    BREAKAWAY_DOUBLE,
     BY_CARD,
     CLIMB_LEVEL,
-    CRASH_TOO,
     DISTANCE,
     FACE,
     FACED,
@@ -39,12 +38,10 @@ from gruppetto.games.etapa.rules.record import (
     RIDE,
     ROLLED_AGAIN,
     SLOW,
-    SLOW_TO_ONE,
     SLOWED,
     SWAP,
     TEAM,
     THREW,
-    TOKEN_KEPT,
     TOOK_BONUS,
     TURN,
     WAITED_FOR,
@@ -63,7 +60,8 @@ def rolls_twice(race: Race, rider: int) -> bool:
     if race.jersey[rider] != RAINBOW or race.injured[rider] or race.card != NO_CARD:
         return False
     if race.tokens[rider] > 0:
-        return race.setup.reading[BREAKAWAY_DOUBLE] != 0 and race.risk & BY_CARD == 0
+        again = race.setup.options.champion_in_breakaway == ChampionInBreakaway.TWO_THROWS
+        return again and race.risk & BY_CARD == 0
     return True
 
 
@@ -102,10 +100,11 @@ def face(race: Race, trace: Ints) -> None:
     shaken = race.shaken[rider] != 0
     race.shaken[rider] = 0
     race.step = DISTANCE
-    if one and shaken and race.setup.injuries:
-        race.risk *= race.setup.reading[CRASH_TOO]
+    if one and shaken and race.setup.options.injuries:
+        if race.setup.options.injury_and_crash == InjuryAndCrash.INJURY:
+            race.risk = 0
         hurt(race, trace)
-    elif one and race.risk and race.setup.crashes:
+    elif one and race.risk and race.setup.options.crashes:
         check_crash(race)
 
 
@@ -179,7 +178,7 @@ def offer_moves(race: Race, seat: int, out: Ints) -> int:
     rider = race.rider
     out[0], found = RIDE, 1
     if race.slow[seat] > 0:
-        least = 1 if race.setup.reading[SLOW_TO_ONE] or race.rounds == 1 else 0
+        least = 1 if race.setup.options.slow_to == SlowTo.ONE_FIELD or race.rounds == 1 else 0
         for short in range(least, race.reach):
             out[found] = SLOW + short
             found += 1
@@ -214,7 +213,7 @@ def ride(race: Race, trace: Ints) -> None:
 @rule
 def spend_token(race: Race, rider: int) -> None:
     """A round of breakaway has been ridden (C2.5, C3.4.3, C11.2, C17.13)."""
-    if race.breaking == 0 and race.setup.reading[TOKEN_KEPT]:
+    if race.breaking == 0 and race.setup.options.cobbled_breakaway == CobbledBreakaway.KEPT:
         return
     race.tokens[rider] = max(0, race.tokens[rider] - 1)
 

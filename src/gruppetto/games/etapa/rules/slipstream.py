@@ -1,14 +1,12 @@
 """Riding in somebody's slipstream, and the peloton (C3.4, C3.5)."""
 
 from gruppetto.games.etapa.rules.movement import cobbled, length, level
+from gruppetto.games.etapa.rules.options import CobbledSlipstream, Groups, SlipstreamBorder
 from gruppetto.games.etapa.rules.record import (
-    BORDER_BY_ENDS,
-    COBBLES_UNDERFOOT,
     CROSSWIND,
     FOLLOW,
     PELOTON,
     TEAM,
-    WIDE_GROUPS,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -47,10 +45,12 @@ def may_follow(race: Race, rider: int, leader: int) -> bool:
 def smooth(race: Race, start: int, end: int, towed: bool) -> bool:
     """One level and no cobbles all the way; a team-mate tows across borders (C3.4.2, C3.4.5, C7.6)."""
     end = min(end, length(race))
+    options = race.setup.options
     for field in range(start, end + 1):
-        if cobbled(race, field) and (field == start or race.setup.reading[COBBLES_UNDERFOOT] == 0):
+        counts = field == start or options.cobbled_slipstream == CobbledSlipstream.WHOLE_MOVE
+        if counts and cobbled(race, field):
             return False
-        looked_at = race.setup.reading[BORDER_BY_ENDS] == 0 or field == end
+        looked_at = options.slipstream_border == SlipstreamBorder.WHOLE_MOVE or field == end
         if looked_at and not towed and level(race, field) != level(race, start):
             return False
     return True
@@ -85,7 +85,7 @@ def anyone_to_follow(race: Race, rider: int) -> bool:
 def find_peloton(race: Race, trace: Ints) -> None:
     """The group with the most riders; of equal ones the rearmost (C3.5)."""
     race.peloton_front = race.peloton_rear = 0
-    gap = PELOTON_REACH if race.setup.reading[WIDE_GROUPS] else 1
+    gap = PELOTON_REACH if race.setup.options.groups == Groups.WITHIN_FIVE else 1
     most = rear = riders = 0
     last = -1
     for field in range(1, length(race) + 1):

@@ -2,13 +2,13 @@
 
 from gruppetto.games.etapa.rules.cards import EMPTY, draw
 from gruppetto.games.etapa.rules.movement import unroll
+from gruppetto.games.etapa.rules.options import ReducedTrials, StartOrder
 from gruppetto.games.etapa.rules.order import begin_order
 from gruppetto.games.etapa.rules.record import (
     AT_START,
     CROSSWIND,
     DRESS,
     FIELDS,
-    FIRST_BY_NUMBER,
     FORECAST,
     FROM_LEAD,
     HEADWIND,
@@ -18,7 +18,6 @@ from gruppetto.games.etapa.rules.record import (
     NOBODY,
     OUT,
     RAIN,
-    REDUCED_TRIALS,
     RIDERS,
     RIDING,
     ROAD,
@@ -50,7 +49,7 @@ def begin_stage(race: Race, trace: Ints) -> None:
     """An empty road, everybody sound, and the weather of the day (C7.7, C15.1)."""
     note(trace, STAGE_BEGAN, race.at_stage)
     clear_road(race)
-    if race.setup.weather and kind_of_stage(race) == ROAD:
+    if race.setup.options.weather and kind_of_stage(race) == ROAD:
         forecast(race, trace)
     race.step = DRESS
 
@@ -140,7 +139,7 @@ def deal_cards(race: Race, trace: Ints) -> None:
 def deal_team(race: Race, seat: int, riders: int) -> None:
     """A team's cards; in time trials all six, whatever the number of riders, and no Slow cards (C13.2)."""
     trial = kind_of_stage(race) != ROAD
-    whole = trial and race.setup.reading[REDUCED_TRIALS] == 0
+    whole = trial and race.setup.options.reduced_trials == ReducedTrials.SIX_CARDS
     race.hand[seat] = race.shown[seat] = race.setup.deck[TEAM if whole else riders]
     race.pile[0] -= race.hand[seat]
     if not trial:
@@ -205,7 +204,7 @@ def order_riders(race: Race, worst_first: bool) -> None:
 @rule
 def by_number(race: Race, place: int) -> int:
     """1, 4, 7 … 2, 5, 8 …: one rider of each team in turn (C1.3, C17.24)."""
-    if race.setup.reading[FIRST_BY_NUMBER]:
+    if race.setup.options.start_order == StartOrder.NUMBERS:
         return place
     return place % race.setup.seats * TEAM + place // race.setup.seats
 

@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.rules.cards import EMPTY, copies, lay_down, sprint_value
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.rules.movement import length
+from gruppetto.games.etapa.rules.options import ChangeCard
 from gruppetto.games.etapa.rules.order import forget_order
 from gruppetto.games.etapa.rules.record import (
     ADDED,
@@ -12,7 +13,6 @@ from gruppetto.games.etapa.rules.record import (
     ASK_MULTIPLY,
     ASK_SECOND,
     CARD,
-    CHANGE_CARD_COUNTS,
     FOR_MOVE,
     KINDS,
     LED,
@@ -208,7 +208,7 @@ def offer_to_multiply(race: Race, seat: int) -> None:
 @rule
 def may_add(race: Race, seat: int) -> bool:
     """Whether a card can make a low throw long enough for a change (C14.7, C17.17)."""
-    if race.spent[seat] and race.setup.reading[CHANGE_CARD_COUNTS]:
+    if race.spent[seat] and race.setup.options.change_card == ChangeCard.COUNTS:
         return False
     for kind in range(KINDS):
         if copies(race.hand[seat], kind) > 0 and race.die + sprint_value(kind) >= CHANGE_FROM:

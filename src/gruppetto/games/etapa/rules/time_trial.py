@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.rules.cards import EMPTY, card, draw, lay_down, offer_cards, sprint_value
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw
 from gruppetto.games.etapa.rules.movement import length
+from gruppetto.games.etapa.rules.options import ChampionDraw
 from gruppetto.games.etapa.rules.order import forget_order
 from gruppetto.games.etapa.rules.record import (
     ASK_MULTIPLY,
@@ -11,7 +12,6 @@ from gruppetto.games.etapa.rules.record import (
     FOR_MOVE,
     FROM_SECTION,
     GREEN,
-    MODEST_CHAMPION,
     MOVED,
     MULTIPLIED,
     NO_CARD,
@@ -190,7 +190,7 @@ def trial_draw(race: Race, trace: Ints) -> None:
     race.draws -= 1
     cards = 1
     if race.jersey[race.rider] == RAINBOW:
-        cards = MODEST_DRAWS if race.setup.reading[MODEST_CHAMPION] else CHAMPION_DRAWS
+        cards = MODEST_DRAWS if race.setup.options.champion_draw == ChampionDraw.TWO else CHAMPION_DRAWS
     draw_and_return(race, race.rider // TEAM, cards, trace)
 
 

@@ -12,6 +12,7 @@ from gruppetto.games.etapa.rules.cars import (
 from gruppetto.games.etapa.rules.crashes import get_up
 from gruppetto.games.etapa.rules.dice import question, throw
 from gruppetto.games.etapa.rules.movement import advance, length
+from gruppetto.games.etapa.rules.options import FeedingOrder, FinishOrder, StartBonus, WhiteLate
 from gruppetto.games.etapa.rules.order import front_field
 from gruppetto.games.etapa.rules.plan import plan
 from gruppetto.games.etapa.rules.record import (
@@ -23,7 +24,6 @@ from gruppetto.games.etapa.rules.record import (
     FALLEN,
     FED,
     FEEDING,
-    FINISH_BY_DISTANCE,
     FIRST_START_ROLL,
     FOR_CAR,
     FOR_START,
@@ -32,16 +32,13 @@ from gruppetto.games.etapa.rules.record import (
     NOBODY,
     ORDER,
     PUNCTURED,
-    RIDER_BEFORE_CAR,
     RIDING,
     ROUND_END,
     SECOND_START_ROLL,
-    START_BONUS,
     TEAM,
     THREW,
     TURN,
     WHITE,
-    WHITE_LOST,
     Race,
 )
 from gruppetto.games.etapa.rules.ride import offer_bonus
@@ -129,13 +126,13 @@ def car_rolled(race: Race, trace: Ints) -> None:
     feeding = race.status[rider] == FEEDING
     race.tokens[rider] = max(0, race.tokens[rider] - 1)
     race.step = TURN
-    if feeding and race.setup.reading[RIDER_BEFORE_CAR]:
+    if feeding and race.setup.options.feeding_order == FeedingOrder.RIDER_FIRST:
         advance(race, rider, 1, FED, trace)
     if drive(race, rider, trace):
         race.step = CONTACT
         if may_feed_at_contact(race, rider):
             question(race, rider // TEAM, ASK_CONTACT)
-    elif feeding and race.setup.reading[RIDER_BEFORE_CAR] == 0:
+    elif feeding and race.setup.options.feeding_order == FeedingOrder.CAR_FIRST:
         advance(race, rider, 1, FED, trace)
     elif race.status[rider] == FALLEN:
         send_car_off(race, rider // TEAM, trace)
@@ -169,7 +166,7 @@ def start_rolled(race: Race, first: bool, trace: Ints) -> None:
     else:
         race.reach = race.die + race.other_die
         race.step = ADJUST
-        if race.setup.reading[START_BONUS]:
+        if race.setup.options.start_bonus == StartBonus.YELLOW:
             offer_bonus(race)
 
 
@@ -183,7 +180,7 @@ def may_double(race: Race, rider: int) -> bool:
         return False
     if race.injured[rider] or race.status[rider] != RIDING:
         return False
-    return race.field[rider] <= length(race) or race.setup.reading[FINISH_BY_DISTANCE] != 0
+    return race.field[rider] <= length(race) or race.setup.options.finish_order == FinishOrder.DISTANCE
 
 
 @rule
@@ -197,7 +194,7 @@ def begin_second_turn(race: Race, rider: int) -> None:
 @rule
 def end_round(race: Race) -> bool:
     """Whether the round is over: a white jersey who moved too early still has his second turn (C17.33)."""
-    if race.setup.reading[WHITE_LOST]:
+    if race.setup.options.white_late == WhiteLate.LOST:
         return True
     for rider in range(TEAM * race.setup.seats):
         if may_double(race, rider):
