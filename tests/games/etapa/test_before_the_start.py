@@ -7,6 +7,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.codes import Ask, Status, Step
 from gruppetto.kernel.record import duplicate
 
 NOBODY = dict.fromkeys(
@@ -42,20 +43,20 @@ def test_a_new_race_holds_nothing_of_the_one_before(used: Any) -> None:
 
 @pytest.mark.rule("C1.1")
 @pytest.mark.parametrize(
-    ("stages", "ask", "owing"), [(["Plaine", "Collines"], r.ASK_YOUNG, 0b111), (["Plaine"], r.ASK_START, 1)]
+    ("stages", "ask", "owing"), [(["Plaine", "Collines"], Ask.YOUNG, 0b111), (["Plaine"], Ask.START, 1)]
 )
 def test_before_a_tour_all_are_asked_before_a_stage_the_first(
     used: Any, stages: list[str], ask: int, owing: int
 ) -> None:
     race, _ = dealt(used, stages)
-    assert (race["ask"], race["owing"], race["step"]) == (ask, owing, r.STAGE)
+    assert (race["ask"], race["owing"], race["step"]) == (ask, owing, Step.STAGE)
     assert list(race["key"]) == list(range(1, r.STREAMS + 1))
 
 
 @pytest.mark.rule("C1.1", "C1.5")
 def test_nine_riders_stand_at_the_start_and_the_others_stay_at_home(used: Any) -> None:
     race, setup = dealt(used, ["F60 e20 U40 | limit 70"])
-    assert list(race["status"]) == [r.RIDING] * 9 + [r.OUT] * 6
+    assert list(race["status"]) == [Status.RIDING] * 9 + [Status.OUT] * 6
     assert (race["taken"][0], race["taken"][1:].sum()) == (9, 0)
     road = [r.FLAT] * 61 + [r.EASY + r.COBBLED] * 20 + [r.ULTRA] * (r.FIELDS - 81)
     assert list(race["road"]) == road

@@ -9,13 +9,15 @@ from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
 from gruppetto.games.etapa.bots import candidates, horizon, tactics
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
-from gruppetto.games.etapa.faces import words
+from gruppetto.games.etapa.faces.events import event
+from gruppetto.games.etapa.faces.moves import move
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import Position, write_position
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
 from gruppetto.games.etapa.faces.view import classification, seen_by, view
 from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.codes import ACTIONS
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
 from gruppetto.games.etapa.rules.options import Options
@@ -37,7 +39,7 @@ class Etapa(Game):
     teams = TEAMS
     record = r.RACE
     streams = r.STREAMS
-    actions = r.ACTIONS
+    actions = ACTIONS
     observation = OBSERVATION
     options_type = Options
     position_type = Position
@@ -74,12 +76,11 @@ class Etapa(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means in this state."""
-        del seat
-        return words.action(state[0], code)
+        return move(state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
-        return [words.event(row) for row in rows]
+        return [event(row) for row in rows]
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (C19)."""

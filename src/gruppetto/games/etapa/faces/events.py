@@ -1,9 +1,28 @@
 """Events as typed messages, each with a sentence and its rule."""
 
-from typing import ClassVar
+import sys
+from typing import Annotated, ClassVar
 
-from gruppetto.games.etapa.faces.names import HELD_RULES, TEAMS, THROWS, OfJersey, Said, card_text, full_name
+from gruppetto.games.etapa.faces.names import (
+    HELD,
+    HELD_RULES,
+    SOURCES,
+    TEAMS,
+    THROWS,
+    Card,
+    JerseyName,
+    Nth,
+    OfJersey,
+    Rider,
+    RiderOrNobody,
+    Said,
+    SkyName,
+    card_text,
+    full_name,
+)
+from gruppetto.games.etapa.rules.codes import Told
 from gruppetto.games.game import Message
+from gruppetto.games.vocabulary import At, event_reader, members, named
 
 
 class Designated(Said, frozen=True):
@@ -11,7 +30,7 @@ class Designated(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.1"
     sentence: ClassVar[str] = "{rider} rides for the white jersey."
-    rider: str
+    rider: Rider
 
 
 class StageBegan(Said, frozen=True):
@@ -19,7 +38,7 @@ class StageBegan(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.3"
     sentence: ClassVar[str] = "Stage {stage}."
-    stage: int
+    stage: Nth
 
 
 class Wore(Said, frozen=True):
@@ -27,8 +46,8 @@ class Wore(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.2"
     sentence: ClassVar[str] = "{rider} wears the {jersey} jersey."
-    rider: str
-    jersey: str
+    rider: Rider
+    jersey: JerseyName
 
 
 class RoundBegan(Said, frozen=True):
@@ -54,7 +73,7 @@ class WentNext(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.1"
     sentence: ClassVar[str] = "{rider} goes next."
-    rider: str
+    rider: Rider
 
 
 class ThrewOff(Said, frozen=True):
@@ -74,7 +93,7 @@ class Raised(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} sacrifices {card}: {total}."
     seat: int
-    card: str
+    card: Card
     total: int
 
 
@@ -91,9 +110,9 @@ class Threw(Said, frozen=True):
 
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{rider} throws {face} {purpose}."
-    rider: str
+    rider: Rider
     face: int
-    purpose: str
+    purpose: Annotated[str, named(THROWS)]
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -106,8 +125,8 @@ class Sprinted(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.2"
     sentence: ClassVar[str] = "{rider} sprints with {card}."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
 
 
 class BrokeAway(Said, frozen=True):
@@ -115,8 +134,8 @@ class BrokeAway(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.5"
     sentence: ClassVar[str] = "{rider} breaks away with {card}."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
     rounds: int
 
 
@@ -125,8 +144,8 @@ class Followed(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.4.1"
     sentence: ClassVar[str] = "{rider} follows {leader} for {fields} fields."
-    rider: str
-    leader: str
+    rider: Rider
+    leader: Rider
     fields: int
 
 
@@ -136,23 +155,30 @@ class Swapped(Said, frozen=True):
     rule: ClassVar[str] = "C12.1"
     sentence: ClassVar[str] = "{team} changes {card} for a Slow card."
     seat: int
-    card: str
+    card: Card
 
 
 class TookBonus(OfJersey, frozen=True):
     """A jersey's fields are added."""
 
     sentence: ClassVar[str] = "{rider} takes {fields} more for the {jersey} jersey."
+    rider: Rider
+    jersey: JerseyName
     fields: int
+
+
+def reasons_of(held: int) -> tuple[str, ...]:
+    """What held a rider back."""
+    return tuple(word for bit, word in HELD if held & bit)
 
 
 class Moved(Said, frozen=True):
     """A rider has moved; the reasons say what made the move shorter."""
 
-    rider: str
+    rider: Rider
     start: int
     field: int
-    reasons: tuple[str, ...]
+    reasons: Annotated[tuple[str, ...], At(reasons_of)]
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -171,8 +197,8 @@ class WonPrime(Said, frozen=True):
 
     rule: ClassVar[str] = "C9.1"
     sentence: ClassVar[str] = "{rider} passes prime {prime} as {place}: {points} points, {seconds} seconds."
-    rider: str
-    prime: int
+    rider: Rider
+    prime: Nth
     place: int
     points: int
     seconds: int
@@ -183,7 +209,7 @@ class Crossed(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.1"
     sentence: ClassVar[str] = "{rider} crosses the line as {place}."
-    rider: str
+    rider: Rider
     place: int
 
 
@@ -193,8 +219,8 @@ class Drew(Message, frozen=True):
     rule: ClassVar[str] = "C2.7"
     reveals: ClassVar[bool] = True
     seat: int
-    card: str | None
-    source: str
+    card: Card | None
+    source: Annotated[str, named(SOURCES)]
 
     @property
     def text(self) -> str:
@@ -212,15 +238,15 @@ class Punctured(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1"
     sentence: ClassVar[str] = "{rider} has a puncture."
-    rider: str
+    rider: Rider
 
 
 class Fell(Message, frozen=True):
     """A rider has fallen, by himself or brought down."""
 
     rule: ClassVar[str] = "C6.1.1"
-    rider: str
-    leader: str | None
+    rider: Rider
+    leader: RiderOrNobody
 
     @property
     def text(self) -> str:
@@ -235,8 +261,8 @@ class AvoidedCrash(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1.2"
     sentence: ClassVar[str] = "{rider} plays {card} and stays up."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
 
 
 class Injured(Said, frozen=True):
@@ -244,7 +270,7 @@ class Injured(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.1"
     sentence: ClassVar[str] = "{rider} is injured."
-    rider: str
+    rider: Rider
 
 
 class Withdrew(Said, frozen=True):
@@ -252,7 +278,7 @@ class Withdrew(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.2"
     sentence: ClassVar[str] = "{rider} gives up the stage."
-    rider: str
+    rider: Rider
 
 
 class CarCame(Said, frozen=True):
@@ -260,7 +286,7 @@ class CarCame(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.1"
     sentence: ClassVar[str] = "The car of {rider} appears on field {field}."
-    rider: str
+    rider: Rider
     field: int
 
 
@@ -269,7 +295,7 @@ class CarDrove(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "The car of {rider} drives to field {field}."
-    rider: str
+    rider: Rider
     field: int
 
 
@@ -286,7 +312,7 @@ class Waited(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.5"
     sentence: ClassVar[str] = "{rider} waits for his team-mate."
-    rider: str
+    rider: Rider
 
 
 class Announced(Said, frozen=True):
@@ -294,7 +320,7 @@ class Announced(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "{rider} calls his car for food."
-    rider: str
+    rider: Rider
 
 
 class Placed(Said, frozen=True):
@@ -302,7 +328,7 @@ class Placed(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.1"
     sentence: ClassVar[str] = "{place}: {rider}, {lost} seconds lost, {bonus} seconds of bonus."
-    rider: str
+    rider: Rider
     place: int
     lost: int
     bonus: int
@@ -313,7 +339,7 @@ class MissedLimit(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.2"
     sentence: ClassVar[str] = "{rider} has missed the time limit."
-    rider: str
+    rider: Rider
 
 
 class WasVoid(Said, frozen=True):
@@ -329,8 +355,8 @@ class Credited(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.3"
     sentence: ClassVar[str] = "{rider} is credited with {points} points of prime {prime}."
-    rider: str
-    prime: int
+    rider: Rider
+    prime: Nth
     points: int
 
 
@@ -339,7 +365,7 @@ class Scored(Said, frozen=True):
 
     rule: ClassVar[str] = "C9.3"
     sentence: ClassVar[str] = "{rider} scores {points} points."
-    rider: str
+    rider: Rider
     points: int
 
 
@@ -348,7 +374,7 @@ class Timed(Said, frozen=True):
 
     rule: ClassVar[str] = "C13.7"
     sentence: ClassVar[str] = "{rider} finishes in {time}."
-    rider: str
+    rider: Rider
     tenths: int
 
 
@@ -368,7 +394,7 @@ class Multiplied(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} multiplies with {card}."
     seat: int
-    card: str
+    card: Card
 
 
 class Returned(Message, frozen=True):
@@ -376,7 +402,7 @@ class Returned(Message, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     seat: int
-    card: str | None
+    card: Card | None
 
     @property
     def text(self) -> str:
@@ -394,7 +420,7 @@ class Led(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "{rider} takes the lead of his team."
-    rider: str
+    rider: Rider
 
 
 class Added(Said, frozen=True):
@@ -404,7 +430,7 @@ class Added(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} adds {card} to change the lead."
     seat: int
-    card: str
+    card: Card
 
 
 class BecameChampion(Said, frozen=True):
@@ -412,7 +438,7 @@ class BecameChampion(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     sentence: ClassVar[str] = "{rider} is world champion and will wear the rainbow jersey."
-    rider: str
+    rider: Rider
 
 
 class Ended(Said, frozen=True):
@@ -420,7 +446,7 @@ class Ended(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.6"
     sentence: ClassVar[str] = "{rider} wins the race."
-    rider: str
+    rider: Rider
 
 
 class Forecast(Said, frozen=True):
@@ -429,7 +455,7 @@ class Forecast(Said, frozen=True):
     rule: ClassVar[str] = "C15.1"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "The weather: {sky}."
-    sky: str
+    sky: SkyName
 
 
 class Caught(Said, frozen=True):
@@ -437,4 +463,7 @@ class Caught(Said, frozen=True):
 
     rule: ClassVar[str] = "C15.2"
     sentence: ClassVar[str] = "{rider} fails the doping test; his results are annulled."
-    rider: str
+    rider: Rider
+
+
+event = event_reader(Told, members(sys.modules[__name__]))

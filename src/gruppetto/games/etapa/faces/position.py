@@ -6,21 +6,14 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.etapa.data.road import unpacked
-from gruppetto.games.etapa.faces.names import JERSEYS, rider_id
-from gruppetto.games.etapa.faces.view import ASKS, STATUSES, cards_in, riders_of
+from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, STATUSES, STEPS, rider_id
+from gruppetto.games.etapa.faces.view import cards_in, riders_of
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.options import MOST_STAGES, Options
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import read_numbers, unusual
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 
-STEPS = (
-    "stage", "dress", "line-up", "round", "round-end", "results", "order", "contest", "contested", "auction",
-    "turn", "first-start-roll", "second-start-roll", "rolled", "rolled-again", "faced", "distance", "adjust",
-    "go", "checked", "avoided", "chain", "chain-rolled", "chain-avoided", "send-cars", "car-rolled",
-    "contact", "trial-round", "trial-turn", "trial-rolled", "trial-move", "trial-draw",
-    "team-round", "team-turn", "team-rolled", "team-move", "team-draw", "finished",
-)  # fmt: skip
 SCRIPTS = ("dice", "cards", "weather")
 
 # The numbers of the turn in progress, and between what they lie.

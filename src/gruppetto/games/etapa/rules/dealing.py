@@ -1,15 +1,12 @@
 """Setting up: an empty road, and the options a race carries with it (C1.1)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY
+from gruppetto.games.etapa.rules.codes import Ask, Step
 from gruppetto.games.etapa.rules.record import (
-    ASK_START,
-    ASK_YOUNG,
     NO_CLASS,
     NOBODY,
-    NOTHING,
     RIDERS,
     SEATS,
-    STAGE,
     Race,
     Setup,
 )
@@ -26,9 +23,9 @@ def deal(race: Race, setup: Setup, keys: Keys) -> None:
     race.setup = setup
     clear(race)
     if race.setup.stages > 1:
-        race.ask, race.owing = ASK_YOUNG, (1 << race.setup.seats) - 1
+        race.ask, race.owing = Ask.YOUNG, (1 << race.setup.seats) - 1
     else:
-        race.ask, race.owing = ASK_START, 1
+        race.ask, race.owing = Ask.START, 1
 
 
 @rule
@@ -50,5 +47,5 @@ def clear(race: Race) -> None:
     race.contest = race.thrown = race.declined = race.bidder = race.bid = race.settling = 0
     race.contest_for, race.class_now = -1, NO_CLASS
     race.pile[0] = EMPTY
-    race.ask, race.owing, race.step = NOTHING, 0, STAGE
+    race.ask, race.owing, race.step = Ask.NOTHING, 0, Step.STAGE
     clear_road(race)

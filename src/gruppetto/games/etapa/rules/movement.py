@@ -2,30 +2,24 @@
 
 from gruppetto.games.etapa.rules.cards import sprint_value
 from gruppetto.games.etapa.rules.cars import drink
+from gruppetto.games.etapa.rules.codes import Sky, Status, Told
 from gruppetto.games.etapa.rules.options import ClimbingBreakaway, FifthRider, LyingRiders, MinimumMove
 from gruppetto.games.etapa.rules.primes import pass_primes
 from gruppetto.games.etapa.rules.record import (
     CLIMB_LEVEL,
     COBBLED,
-    CROSSED,
     DESCENT,
     DESCENT_LEVEL,
     EASY,
-    FALLEN,
-    FEEDING,
     FIELDS,
     FLAT,
     FLAT_LEVEL,
     HARD,
-    HEADWIND,
     HELD_BY_RIDERS,
     LENGTH,
     MOST_PIECES,
-    MOVED,
     PIECE_SHIFT,
     PIECES,
-    PUNCTURED,
-    TAILWIND,
     TEAM,
     ULTRA,
     Race,
@@ -83,7 +77,7 @@ def base(race: Race, field: int) -> int:
     """What the road adds to the die; half of it on cobbles (C1.8, C11.1, C11.2, C15.1)."""
     terrain = race.road[field] % COBBLED
     if terrain == FLAT:
-        value = FLAT_BASE + (race.sky == TAILWIND) - (race.sky == HEADWIND)
+        value = FLAT_BASE + (race.sky == Sky.TAILWIND) - (race.sky == Sky.HEADWIND)
     elif terrain == DESCENT:
         value = DESCENT_BASE
     else:
@@ -136,7 +130,7 @@ def at_least_one(race: Race, rider: int, fields: int, behind: bool) -> int:
 def lies(race: Race, rider: int) -> bool:
     """Whether a rider stands still for a crash, a puncture or his car."""
     status = race.status[rider]
-    return status == FALLEN or status == PUNCTURED or status == FEEDING  # noqa: PLR1714  (does not compile)
+    return status == Status.FALLEN or status == Status.PUNCTURED or status == Status.FEEDING  # noqa: PLR1714  (does not compile)
 
 
 @rule
@@ -155,7 +149,7 @@ def full(race: Race, field: int) -> bool:
 @rule
 def on_road(race: Race, rider: int) -> bool:
     """Whether a rider takes part in the stage and has not left it."""
-    return race.status[rider] <= FEEDING
+    return race.status[rider] <= Status.FEEDING
 
 
 @rule
@@ -192,11 +186,11 @@ def advance(race: Race, rider: int, fields: int, held: int, trace: Ints) -> int:
     race.taken[start] -= 1
     race.field[rider] = start + gone
     race.taken[start + gone] += 1
-    note(trace, MOVED, rider, start, start + gone, held | (HELD_BY_RIDERS if gone < fields else 0))
+    note(trace, Told.MOVED, rider, start, start + gone, held | (HELD_BY_RIDERS if gone < fields else 0))
     pass_primes(race, rider, start, trace)
     if race.field[rider] > length(race) >= start:
         race.finish[race.crossed] = rider
         race.crossed += 1
-        note(trace, CROSSED, rider, race.crossed)
+        note(trace, Told.CROSSED, rider, race.crossed)
     drink(race, rider, trace)
     return gone

@@ -1,17 +1,15 @@
 """Primes on the road: points, and seconds at the sprints (C9)."""
 
+from gruppetto.games.etapa.rules.codes import Told
 from gruppetto.games.etapa.rules.options import CreditedSeconds, MountainSeconds
 from gruppetto.games.etapa.rules.record import (
-    CREDITED,
     FINISH_POINTS,
     LENGTH,
     MOST_PRIMES,
     PRIME_SHIFT,
     PRIMES,
-    SCORED,
     SPRINT_PRIME,
     TYPE,
-    WON_PRIME,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -61,7 +59,7 @@ def pass_primes(race: Race, rider: int, start: int, trace: Ints) -> None:
             race.seconds[rider] += seconds
             points = award(race, rider, prime, place)
             if points > 0:
-                note(trace, WON_PRIME, rider, prime, place, points, seconds)
+                note(trace, Told.WON_PRIME, rider, prime, place, points, seconds)
 
 
 @rule
@@ -94,7 +92,7 @@ def credit_primes(race: Race, trace: Ints) -> None:
                 if with_seconds and category(race, prime) == SPRINT_PRIME:
                     race.seconds[rider] += prime_seconds(race, prime, race.taken_places[prime])
                 if points > 0:
-                    note(trace, CREDITED, rider, prime, points)
+                    note(trace, Told.CREDITED, rider, prime, points)
 
 
 @rule
@@ -105,4 +103,4 @@ def finish_points(race: Race, rider: int, place: int, trace: Ints) -> None:
     points = race.setup.points[FINISH_POINTS + race.setup.stage[race.at_stage, TYPE], place - 1]
     if points > 0:
         race.points[rider] += points
-        note(trace, SCORED, rider, points)
+        note(trace, Told.SCORED, rider, points)

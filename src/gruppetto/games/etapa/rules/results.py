@@ -1,28 +1,17 @@
 """The end of a stage: order, times, limit, points, and what is carried on (C5, C7.2, C12.2)."""
 
+from gruppetto.games.etapa.rules.codes import Status, Step, Told
 from gruppetto.games.etapa.rules.movement import length, on_road
 from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, TrialGaps
 from gruppetto.games.etapa.rules.primes import credit_primes, finish_points
 from gruppetto.games.etapa.rules.record import (
-    BECAME_CHAMPION,
-    CAUGHT,
-    ENDED,
-    FEEDING,
-    FINISHED,
     KIND,
     LIMIT,
-    MISSED_LIMIT,
     NOBODY,
-    OUT,
-    PLACED,
-    RIDING,
     ROAD,
-    STAGE,
     TEAM,
     TEAM_TRIAL,
-    WAS_VOID,
     WINNING_TIME,
-    WITHDRAWN,
     Race,
 )
 from gruppetto.games.etapa.rules.standings import leader_of
@@ -47,13 +36,13 @@ def stage_results(race: Race, trace: Ints) -> None:
         trial_times(race, trace)
     race.at_stage += 1
     if race.at_stage < race.setup.stages and anybody_left(race):
-        race.step = STAGE
+        race.step = Step.STAGE
         return
     race.at_stage -= 1
-    race.step = FINISHED
+    race.step = Step.FINISHED
     if race.setup.options.world_championship:
-        note(trace, BECAME_CHAMPION, leader_of(race))
-    note(trace, ENDED, leader_of(race))
+        note(trace, Told.BECAME_CHAMPION, leader_of(race))
+    note(trace, Told.ENDED, leader_of(race))
 
 
 @rule
@@ -77,7 +66,7 @@ def finishing_order(race: Race) -> None:
             race.finish[placed] = race.order[place]
             placed += 1
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] == WITHDRAWN:
+        if race.status[rider] == Status.WITHDRAWN:
             race.finish[placed] = rider
             placed += 1
     race.starters = placed
@@ -106,7 +95,8 @@ def trial_order(race: Race) -> None:
     team = race.setup.stage[race.at_stage, KIND] == TEAM_TRIAL
     for start in range(race.starters):
         for rider in range(TEAM * race.setup.seats):
-            if race.status[rider] != OUT and (rider // TEAM if team else rider) == race.start_order[start]:
+            starter = rider // TEAM if team else rider
+            if race.status[rider] != Status.OUT and starter == race.start_order[start]:
                 at = placed
                 while at > 0 and race.tenths[rider] < race.tenths[race.finish[at - 1]]:
                     race.finish[at] = race.finish[at - 1]
@@ -123,7 +113,7 @@ def trial_order(race: Race) -> None:
 def loss(race: Race, rider: int) -> int:
     """Fields to the line in seconds, for a chain of riders those of its first one (C5.1, C7.2, C17.22)."""
     field = race.field[rider]
-    if race.status[rider] != WITHDRAWN:
+    if race.status[rider] != Status.WITHDRAWN:
         while race.taken[field + 1] > 0:
             field += 1
     own_field = 0 if race.setup.options.loss == Loss.TO_THE_LINE else 1
@@ -147,7 +137,7 @@ def nearest_upright(race: Race, rider: int) -> int:
     nearest = NOBODY
     for place in range(race.ordered):
         other = race.order[place]
-        upright = race.status[other] == RIDING or race.status[other] == FEEDING
+        upright = race.status[other] == Status.RIDING or race.status[other] == Status.FEEDING
         if other != rider and upright and (nearest == NOBODY or nearer(race, rider, other, nearest)):
             nearest = other
     return nearest
@@ -182,7 +172,7 @@ def road_times(race: Race, trace: Ints) -> None:
         rider = race.finish[place - 1]
         lost = time_lost(race, rider)
         bonus = place_bonus(place) + race.seconds[rider]
-        note(trace, PLACED, rider, place, lost, bonus)
+        note(trace, Told.PLACED, rider, place, lost, bonus)
         time = race.setup.stage[race.at_stage, WINNING_TIME] + lost - bonus
         slowest = time
         keep(race, rider, place, time)
@@ -204,7 +194,7 @@ def keep(race: Race, rider: int, place: int, time: int) -> None:
 def charge_absent(race: Race, time: int) -> None:
     """Who dropped out earlier counts for his team as 30 seconds behind the last (C5.4)."""
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] == OUT:
+        if race.status[rider] == Status.OUT:
             race.team_time[rider // TEAM] += time
 
 
@@ -219,10 +209,10 @@ def trial_times(race: Race, trace: Ints) -> None:
         gap = (race.tenths[rider] - race.tenths[race.finish[0]] + up) // TENTHS
         if team:
             teams += place == 1 or rider // TEAM != race.finish[place - 2] // TEAM
-            note(trace, PLACED, rider, teams, gap, 0)
+            note(trace, Told.PLACED, rider, teams, gap, 0)
             keep(race, rider, teams, gap)
         else:
-            note(trace, PLACED, rider, place, gap, 0)
+            note(trace, Told.PLACED, rider, place, gap, 0)
             keep(race, rider, place, gap)
             race.wins[rider] += place == 1
             finish_points(race, rider, place, trace)
@@ -235,7 +225,7 @@ def trial_times(race: Race, trace: Ints) -> None:
 @rule
 def missed_limit(race: Race, rider: int) -> bool:
     """Whether a rider who started has not passed the line of the time limit (C5.2, C7.2, C7.7)."""
-    return race.status[rider] != OUT and race.field[rider] <= race.setup.stage[race.at_stage, LIMIT]
+    return race.status[rider] != Status.OUT and race.field[rider] <= race.setup.stage[race.at_stage, LIMIT]
 
 
 @rule
@@ -245,13 +235,13 @@ def time_limit(race: Race, trace: Ints) -> None:
         if missed_limit(race, rider):
             race.gone[rider] = race.at_stage + 1
             race.missed += 1
-            note(trace, MISSED_LIMIT, rider)
+            note(trace, Told.MISSED_LIMIT, rider)
     if race.setup.options.doping:
         doping_test(race, trace)
     if race.setup.stages == 1:
         for seat in range(race.setup.seats):
             if void(race, seat):
-                note(trace, WAS_VOID, seat)
+                note(trace, Told.WAS_VOID, seat)
                 for rider in range(seat * TEAM, seat * TEAM + TEAM):
                     race.gone[rider] = 1
 
@@ -272,10 +262,10 @@ def doping_test(race: Race, trace: Ints) -> None:
     for rider in range(TEAM * race.setup.seats):
         most = max(most, race.used[rider])
     for rider in range(TEAM * race.setup.seats):
-        if race.used[rider] == most and race.status[rider] != OUT and mate_missed(race, rider):
+        if race.used[rider] == most and race.status[rider] != Status.OUT and mate_missed(race, rider):
             race.gone[rider] = race.at_stage + 1
             race.points[rider] = race.mountains[rider] = race.summits[rider] = race.wins[rider] = 0
-            note(trace, CAUGHT, rider)
+            note(trace, Told.CAUGHT, rider)
 
 
 @rule

@@ -1,14 +1,9 @@
 """Riding in somebody's slipstream, and the peloton (C3.4, C3.5)."""
 
+from gruppetto.games.etapa.rules.codes import Action, Sky, Told
 from gruppetto.games.etapa.rules.movement import cobbled, length, level
 from gruppetto.games.etapa.rules.options import CobbledSlipstream, Groups, SlipstreamBorder
-from gruppetto.games.etapa.rules.record import (
-    CROSSWIND,
-    FOLLOW,
-    PELOTON,
-    TEAM,
-    Race,
-)
+from gruppetto.games.etapa.rules.record import TEAM, Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -33,7 +28,7 @@ def may_follow(race: Race, rider: int, leader: int) -> bool:
     gap = race.start[leader] - race.start[rider]
     if gap < 0 or gap > 1:
         return False
-    if race.sky == CROSSWIND and race.followers[leader] >= MOST_IN_CROSSWIND:
+    if race.sky == Sky.CROSSWIND and race.followers[leader] >= MOST_IN_CROSSWIND:
         return False
     towed = race.injured[rider] != 0 and leader // TEAM == rider // TEAM
     if towed and race.carded[leader]:
@@ -65,9 +60,9 @@ def offer_leaders(race: Race, rider: int, out: Ints, found: int) -> int:
         if may_follow(race, rider, leader):
             fields, new = copied(race, rider, leader), True
             for earlier in range(first, found):
-                new = new and copied(race, rider, out[earlier] - FOLLOW) != fields
+                new = new and copied(race, rider, out[earlier] - Action.FOLLOW) != fields
             if new:
-                out[found] = FOLLOW + leader
+                out[found] = Action.FOLLOW + leader
                 found += 1
     return found
 
@@ -96,7 +91,7 @@ def find_peloton(race: Race, trace: Ints) -> None:
             last = field
             if riders > most:
                 most, race.peloton_rear, race.peloton_front = riders, rear, field
-    note(trace, PELOTON, race.peloton_front, race.peloton_rear, most)
+    note(trace, Told.PELOTON_FOUND, race.peloton_front, race.peloton_rear, most)
 
 
 @rule
