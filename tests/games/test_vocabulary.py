@@ -137,7 +137,7 @@ class Rode(msgspec.Struct, frozen=True, tag=True):
 
 
 class DrewCards(msgspec.Struct, frozen=True, tag=True):
-    rider: Annotated[str, RIDER]
+    rider: Annotated[str, RIDER] | None
     cards: Annotated[tuple[int, ...], At(lambda cards: tuple(card for card in cards if card >= 0), all=True)]
 
 

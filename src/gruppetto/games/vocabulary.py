@@ -71,6 +71,15 @@ def counted_from(first: int) -> Codec:
     return Codec(lambda number: int(number) + first, lambda number: number - first)
 
 
+def _notes(hint: Any) -> tuple[Any, ...]:
+    """What an annotated type says of itself, also where it may be missing."""
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1:]
+    if get_origin(hint) in (Union, types.UnionType):
+        return tuple(part for inner in get_args(hint) for part in _notes(inner))
+    return ()
+
+
 # --- options ----------------------------------------------------------------------------------------
 
 
@@ -188,8 +197,8 @@ def _row_reader(kind: type[msgspec.Struct]) -> Callable[[Sequence[int]], Any]:
 
 
 def _field_reader(hint: Any, place: int) -> Callable[[Sequence[int]], Any]:
-    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    how = next((part for part in inner if isinstance(part, At | Codec)), At(bool if hint is bool else int))
+    usual = At(bool if hint is bool else int)
+    how = next((part for part in _notes(hint) if isinstance(part, At | Codec)), usual)
     if isinstance(how, Codec):
         how = At(how.read)
     at, read = place if how.first is None else how.first, how.read
@@ -247,8 +256,7 @@ def _move_reader(kind: type[msgspec.Struct]) -> Callable[[Any, int, int], Any]:
 
 
 def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
-    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    how = next((part for part in inner if isinstance(part, From | Kept | Codec)), NUMBER)
+    how = next((part for part in _notes(hint) if isinstance(part, From | Kept | Codec)), NUMBER)
     if isinstance(how, From):
         return how.read
     if isinstance(how, Kept):
@@ -273,7 +281,7 @@ def _places(kind: type[msgspec.Struct]) -> Mapping[str, Kept]:
     """The fields of a document that are kept as they are, and where."""
     found = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        for part in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+        for part in _notes(hint):
             if isinstance(part, Kept):
                 found[name] = part if part.field else msgspec.structs.replace(part, field=name)
     return found

@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.rules.record import CARDS, OWN_DICE, TEAM_DICE, THROWS_A_ROUND
+from gruppetto.games.etapa.rules.record import (
+    CARDS,
+    OWN_DICE,
+    TEAM_DICE,
+    THROWS_A_ROUND,
+)
 from gruppetto.players import decide
 
 

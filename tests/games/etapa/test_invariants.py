@@ -3,17 +3,19 @@
 import random
 import time
 from collections.abc import Callable
-from typing import Any
+from enum import EnumType
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
 
 import gruppetto as g
 from gruppetto.games.etapa.data.road import stages
-from gruppetto.games.etapa.faces.readings import READINGS
 from gruppetto.games.etapa.game import ETAPA
+from gruppetto.games.etapa.rules.codes import Jersey, Status, Step
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.rules.options import Options
 from gruppetto.games.etapa.rules.race import (
     act,
     deal,
@@ -26,8 +28,6 @@ from gruppetto.games.etapa.rules.race import (
     waiting,
 )
 from gruppetto.games.etapa.rules.record import (
-    FALLEN,
-    FINISHED,
     KIND,
     LENGTH,
     NOBODY,
@@ -37,15 +37,17 @@ from gruppetto.games.etapa.rules.record import (
     STREAMS,
     TEAM,
     TEAM_TRIAL,
-    WITHDRAWN,
-    YELLOW,
     Race,
 )
 from gruppetto.games.loops import MOST_ACTIONS
+from gruppetto.games.vocabulary import words_of
 from gruppetto.kernel.chance import fraction_of, mix, share, spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
 
+READINGS = {
+    name: list(words_of(kind)) for name, kind in get_type_hints(Options).items() if isinstance(kind, EnumType)
+}
 FAULTS = (
     "sound",
     "what is always true is broken",
@@ -71,7 +73,7 @@ def fault_in(race: Race, before: Ints, stage: int, slow: int) -> int:
     """The first thing that is wrong with a state, or with how it came from the one before, or 0."""
     if invariants(race) != 0:
         return BROKEN
-    if race.owing == 0 and race.step != FINISHED:
+    if race.owing == 0 and race.step != Step.FINISHED:
         return ENDLESS
     if race.at_stage != stage:
         return 0
@@ -225,7 +227,7 @@ def crossed(race: Any) -> None:
 
 def withdrawn(race: Any) -> None:
     race.taken[race.field[0]] -= 1
-    race.status[0] = WITHDRAWN
+    race.status[0] = Status.WITHDRAWN
     race.rounds, race.field[:12], race.taken[:2] = 2, range(1, 13), (0, 0)
     race.taken[2:13] = 1
 
@@ -247,11 +249,11 @@ PLANTED: dict[str, Callable[[Any], None]] = {
     "order": lambda race: race.order.__setitem__(1, race.order[0]),
     "finish": lambda race: race.finish.__setitem__(0, 3),
     "start": lambda race: setattr(race, "started", 13),
-    "grief": lambda race: race.status.__setitem__(0, FALLEN),
+    "grief": lambda race: race.status.__setitem__(0, Status.FALLEN),
     "injured": withdrawn,
     "tokens": lambda race: race.tokens.__setitem__(0, 4),
     "cars": lambda race: race.served.__setitem__(0, 0),
-    "jerseys": lambda race: race.jersey.__setitem__(slice(2), YELLOW),
+    "jerseys": lambda race: race.jersey.__setitem__(slice(2), Jersey.YELLOW),
     "primes": lambda race: race.passed.__setitem__(0, 1 << 9),
     "column": column,
     "owing": lambda race: setattr(race, "owing", 0),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.rules.record import ACTIONS
+from gruppetto.games.etapa.rules.codes import ACTIONS
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]

@@ -1,15 +1,22 @@
 """Where the rulebook can be read in two ways: every option with its default and its alternative (C17)."""
 
 from collections.abc import Callable
-from typing import Any
+from enum import EnumType
+from typing import Any, get_type_hints
 
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.faces.readings import READINGS
+from gruppetto.games.etapa.rules.options import Options
+from gruppetto.games.vocabulary import words_of
 
 Go = Callable[..., list[Any]]
 Make = Callable[..., g.Match]
+READINGS = {
+    name: tuple(words_of(kind))
+    for name, kind in get_type_hints(Options).items()
+    if isinstance(kind, EnumType)
+}
 BARE = [{"hand": {}, "slow": 0}] * 5
 
 

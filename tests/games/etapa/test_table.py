@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import gruppetto as g
-from gruppetto.games.etapa.faces import events, moves, names, words
+from gruppetto.games.etapa.faces import events, moves, names
+from gruppetto.games.etapa.rules.codes import Told
 from gruppetto.games.game import Message
 from gruppetto.kernel.record import duplicate
 from gruppetto.players import decide
@@ -135,7 +136,7 @@ def test_every_message_names_a_rule_of_the_page() -> None:
 
 
 def test_every_event_of_the_record_has_a_message() -> None:
-    assert sorted(words.EVENTS) == list(range(1, 45))
+    assert sorted(Told) == list(range(1, 45))
 
 
 @pytest.mark.rule("C19.1")

@@ -1,186 +1,32 @@
 """Etapa as a game: its options, and names for what the rules count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import msgspec
 import numpy as np
-from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
 from gruppetto.games.etapa.bots import candidates, horizon, tactics
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
-from gruppetto.games.etapa.faces import words
+from gruppetto.games.etapa.faces.events import event
+from gruppetto.games.etapa.faces.moves import move
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import Position, write_position
-from gruppetto.games.etapa.faces.readings import READINGS
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
 from gruppetto.games.etapa.faces.view import classification, seen_by, view
 from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.codes import ACTIONS
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.rules.options import Options
 from gruppetto.games.etapa.studio.composition import card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
 from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.sheet import Sheet
+from gruppetto.games.vocabulary import write_numbers
 from gruppetto.kernel.record import Keys, Records
-
-Number = Annotated[str, Meta(pattern="^([1-9]|1[0-5])$")]
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a race of Etapa is set up."""
-
-    stages: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The stages to ride, by name or written out (C16.2); several make a tour.",
-            min_length=1,
-            max_length=r.MOST_STAGES,
-        ),
-    ] = ("Plaine",)
-    crashes: Annotated[bool, Meta(description="Crashes and punctures (C6).")] = True
-    injuries: Annotated[bool, Meta(description="Injured riders (C7); needs crashes.")] = True
-    cars: Annotated[bool, Meta(description="Feeding from the cars (C8).")] = True
-    primes: Annotated[bool, Meta(description="Primes and points (C9).")] = True
-    profiles: Annotated[bool, Meta(description="Four kinds of climbs, and cobbles (C11).")] = True
-    specials: Annotated[bool, Meta(description="Changing cards, and the last kilometre (C12).")] = True
-    road_champion: Annotated[
-        Number | None, Meta(description="The start number of the world champion (C10.1).")
-    ] = None
-    time_trial_champion: Annotated[
-        Number | None, Meta(description="The start number of the time-trial world champion (C10.1).")
-    ] = None
-    world_championship: Annotated[
-        bool, Meta(description="The one stage is a world championship: its winner gets the rainbow jersey.")
-    ] = False
-    real_dice: Annotated[
-        bool, Meta(description="People throw their own dice and say what they show (C19.1).")
-    ] = False
-    weather: Annotated[bool, Meta(description="A weather card for each stage (C15.1).")] = False
-    doping: Annotated[bool, Meta(description="Doping tests (C15.2).")] = False
-    minimum_move: Annotated[
-        Literal["every-throw", "as-printed"],
-        Meta(description="A thrown move is at least one field always, or only where it is printed (C17.1)."),
-    ] = "every-throw"
-    start_bonus: Annotated[
-        Literal["none", "yellow"],
-        Meta(description="Whether the yellow jersey's field counts in the start round (C17.2)."),
-    ] = "none"
-    fifth_rider: Annotated[
-        Literal["stops-short", "joins"],
-        Meta(description="On a full field with a team-mate: stop before it, or join it (C17.3)."),
-    ] = "stops-short"
-    slow_to: Annotated[
-        Literal["standstill", "one-field"],
-        Meta(description="How far a Slow card can shorten a move (C17.4)."),
-    ] = "standstill"
-    recovering: Annotated[
-        Literal["in-block", "last"],
-        Meta(description="Back from a crash: with the player's block, or after everybody (C17.5)."),
-    ] = "in-block"
-    raises: Annotated[
-        Literal["overtake", "any"],
-        Meta(description="In a dice-off a raise must lead, or may be any card (C17.6)."),
-    ] = "overtake"
-    slipstream_border: Annotated[
-        Literal["whole-move", "ends"],
-        Meta(description="Where a border ends slipstream: anywhere, or between the ends (C17.7)."),
-    ] = "whole-move"
-    slipstream_bonus: Annotated[
-        Literal["kept", "lost"],
-        Meta(description="Whether a jersey's fields are added behind a leader (C17.8)."),
-    ] = "kept"
-    groups: Annotated[
-        Literal["touching", "within-five"],
-        Meta(description="Riders of a group leave no field empty, or fewer than five (C17.9)."),
-    ] = "touching"
-    finish_order: Annotated[
-        Literal["crossing", "distance"],
-        Meta(description="Finish in the order of crossing, or by distance past the line (C17.10)."),
-    ] = "crossing"
-    brought_down: Annotated[
-        Literal["next-round", "one-round"],
-        Meta(description="Who is brought down before his turn misses the next round too, or not (C17.11)."),
-    ] = "next-round"
-    feeding_order: Annotated[
-        Literal["car-first", "rider-first"],
-        Meta(description="While feeding, the car or the rider moves first (C17.12)."),
-    ] = "car-first"
-    crash_car: Annotated[
-        Literal["allowed", "never"],
-        Meta(description="Whether the car may come for a fallen rider (C17.12)."),
-    ] = "allowed"
-    cobbled_breakaway: Annotated[
-        Literal["spent", "kept"],
-        Meta(description="A breakaway token on cobbles (C17.13)."),
-    ] = "spent"
-    trial_gaps: Annotated[
-        Literal["truncated", "rounded-up"],
-        Meta(description="Tenths of a gap after a time trial (C17.14)."),
-    ] = "truncated"
-    change_card: Annotated[
-        Literal["free", "counts"],
-        Meta(description="Whether the card for a change of lead counts as the leader's (C17.17)."),
-    ] = "free"
-    reduced_trials: Annotated[
-        Literal["six-cards", "fewer"],
-        Meta(description="The cards of reduced teams in time trials (C17.19)."),
-    ] = "six-cards"
-    champion_draw: Annotated[
-        Literal["four", "two"],
-        Meta(description="The time-trial champion draws four and keeps three, or two and one (C17.20)."),
-    ] = "four"
-    loss: Annotated[
-        Literal["own-field", "to-the-line"],
-        Meta(description="On the last field a rider loses one second, or none (C17.22)."),
-    ] = "own-field"
-    mountain_seconds: Annotated[
-        Literal["none", "as-sprints"],
-        Meta(description="Bonus seconds at mountain primes (C17.23)."),
-    ] = "none"
-    start_order: Annotated[
-        Literal["teams-in-turn", "numbers"],
-        Meta(description="First start: 1, 4, 7 … or 1, 2, 3 … (C17.24)."),
-    ] = "teams-in-turn"
-    lying_riders: Annotated[
-        Literal["block", "free"],
-        Meta(description="Whether riders who lie or stand count for blocking (C17.25)."),
-    ] = "block"
-    champion_in_breakaway: Annotated[
-        Literal["one-throw", "two-throws"],
-        Meta(description="The world champion in the later rounds of a breakaway (C17.26)."),
-    ] = "one-throw"
-    climbing_breakaway: Annotated[
-        Literal["both", "flat"],
-        Meta(description="A breakaway uphill: flat and the climb's own value, or flat alone (C17.27)."),
-    ] = "both"
-    cobbled_slipstream: Annotated[
-        Literal["whole-move", "own-field"],
-        Meta(description="Where cobbles forbid slipstream: on the way, or under the follower (C17.28)."),
-    ] = "whole-move"
-    raised_crash: Annotated[
-        Literal["rides-on", "looked-up"],
-        Meta(description="A mass crash raised with a card: avoided, or looked up again (C17.29)."),
-    ] = "rides-on"
-    injury_and_crash: Annotated[
-        Literal["injury", "both"],
-        Meta(description="A 1 that injures is not checked for a crash, or is (C17.30)."),
-    ] = "injury"
-    credited_seconds: Annotated[
-        Literal["none", "sprints"],
-        Meta(description="Seconds for sprint primes nobody has reached (C17.31)."),
-    ] = "none"
-    nearest: Annotated[
-        Literal["ahead", "behind"],
-        Meta(description="In the last kilometre, of two equally near riders, this one (C17.32)."),
-    ] = "ahead"
-    white_late: Annotated[
-        Literal["round-end", "lost"],
-        Meta(description="The white jersey moved before the first crossing: second turn later, or never."),
-    ] = "round-end"
 
 
 class Etapa(Game):
@@ -193,7 +39,7 @@ class Etapa(Game):
     teams = TEAMS
     record = r.RACE
     streams = r.STREAMS
-    actions = r.ACTIONS
+    actions = ACTIONS
     observation = OBSERVATION
     options_type = Options
     position_type = Position
@@ -216,12 +62,7 @@ class Etapa(Game):
         for number, name in enumerate(options.stages):
             setup.stage[number] = stage(name).packed()
         _lay_out_tables(setup)
-        for index, (name, (_, other)) in enumerate(READINGS.items()):
-            setup.reading[index] = getattr(options, name) == other
-        for name in ("crashes", "injuries", "cars", "primes", "profiles", "specials"):
-            setattr(setup, name, getattr(options, name))
-        setup.real_dice, setup.weather, setup.doping = options.real_dice, options.weather, options.doping
-        setup.championship = options.world_championship
+        write_numbers(options, setup.options)
         setup.road_champion = _champion("road_champion", options.road_champion, seats)
         setup.trial_champion = _champion("time_trial_champion", options.time_trial_champion, seats)
         _check_together(options, setup)
@@ -235,12 +76,11 @@ class Etapa(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means in this state."""
-        del seat
-        return words.action(state[0], code)
+        return move(state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
-        return [words.event(row) for row in rows]
+        return [event(row) for row in rows]
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (C19)."""

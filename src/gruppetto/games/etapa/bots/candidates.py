@@ -2,22 +2,9 @@
 
 from gruppetto.games.etapa.rules.cards import copies
 from gruppetto.games.etapa.rules.cars import in_feed_zone
+from gruppetto.games.etapa.rules.codes import Action, Ask
 from gruppetto.games.etapa.rules.movement import base
-from gruppetto.games.etapa.rules.record import (
-    ASK_DIE,
-    ASK_MOVE,
-    ASK_PLAN,
-    ASK_RETURN,
-    BRAKE,
-    BREAK,
-    CARD,
-    FOLLOW,
-    HELPED,
-    SLOW,
-    SPRINT,
-    SWAP,
-    Race,
-)
+from gruppetto.games.etapa.rules.record import Race
 from gruppetto.kernel.rule import rule
 
 NEAR = 6  # fields: who would give up more for shelter is better off riding
@@ -26,23 +13,23 @@ NEAR = 6  # fields: who would give up more for shelter is better off riding
 @rule
 def worth_a_thought(race: Race, seat: int, action: int) -> bool:
     """Whether a thinker looks at an action at all; what a real die shows is nobody's choice (C19)."""
-    if race.ask == ASK_DIE:
+    if race.ask == Ask.DIE:
         return False
-    if race.ask == ASK_PLAN:
+    if race.ask == Ask.PLAN:
         return thought_of_plan(race, seat, action)
-    if race.ask == ASK_MOVE:
+    if race.ask == Ask.MOVE:
         return thought_of_move(race, seat, action)
-    if CARD <= action < FOLLOW:
-        return race.ask == ASK_RETURN or not_wasted(race, seat, action - CARD)
+    if Action.CARD <= action < Action.FOLLOW:
+        return race.ask == Ask.RETURN or not_wasted(race, seat, action - Action.CARD)
     return True
 
 
 @rule
 def thought_of_plan(race: Race, seat: int, action: int) -> bool:
     """A card can as well be changed after the throw, and a plain one is for sprints (C2.2, C12.1)."""
-    if SPRINT <= action < BREAK:
-        return not_wasted(race, seat, action - SPRINT)
-    return not SWAP <= action < CARD
+    if Action.SPRINT <= action < Action.BREAK:
+        return not_wasted(race, seat, action - Action.SPRINT)
+    return not Action.SWAP <= action < Action.CARD
 
 
 @rule
@@ -54,12 +41,13 @@ def not_wasted(race: Race, seat: int, kind: int) -> bool:
 @rule
 def thought_of_move(race: Race, seat: int, action: int) -> bool:
     """Slow down to some end only, change the least card for it, eat late (C2.8, C3.6, C12.1)."""
-    if SWAP <= action < CARD:
-        return race.slow[seat] == 0 and least(race, seat, action - SWAP) and may_gain_by_slowing(race)
-    if SLOW <= action < BRAKE:
-        return gains_by_slowing(race, action - SLOW)
-    if BRAKE <= action < HELPED:
-        return action - BRAKE == latest_stop(race) or faster_there(race, action - BRAKE, latest_stop(race))
+    if Action.SWAP <= action < Action.CARD:
+        return race.slow[seat] == 0 and least(race, seat, action - Action.SWAP) and may_gain_by_slowing(race)
+    if Action.SLOW <= action < Action.BRAKE:
+        return gains_by_slowing(race, action - Action.SLOW)
+    if Action.BRAKE <= action < Action.HELPED:
+        fields, latest = action - Action.BRAKE, latest_stop(race)
+        return fields == latest or faster_there(race, fields, latest)
     return True
 
 

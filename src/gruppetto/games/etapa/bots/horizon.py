@@ -2,7 +2,12 @@
 
 from gruppetto.games.etapa.rules.movement import length
 from gruppetto.games.etapa.rules.race import over
-from gruppetto.games.etapa.rules.record import KIND, ROAD, TEAM, Race
+from gruppetto.games.etapa.rules.record import (
+    KIND,
+    ROAD,
+    TEAM,
+    Race,
+)
 from gruppetto.games.etapa.rules.results import void
 from gruppetto.games.etapa.rules.standings import best_rider
 from gruppetto.kernel.record import Ints

@@ -6,40 +6,14 @@
 import numpy as np
 
 from gruppetto.games.etapa.rules.cards import breakaway_rounds, count, sprint_value
+from gruppetto.games.etapa.rules.codes import Action, Ask
 from gruppetto.games.etapa.rules.movement import base, length, level
 from gruppetto.games.etapa.rules.order import target_total
 from gruppetto.games.etapa.rules.record import (
-    ASK_AVOID,
-    ASK_DIE,
-    ASK_INJURY,
-    ASK_MOVE,
-    ASK_MULTIPLY,
-    ASK_PICK,
-    ASK_PLAN,
-    ASK_RAISE,
-    ASK_RETURN,
-    BRAKE,
-    BREAK,
-    CAR,
-    CARD,
-    CHANGE,
     CLIMB_LEVEL,
-    CONTINUE,
     DESCENT_LEVEL,
-    FACE,
-    FOLLOW,
-    HELPED,
     LIMIT,
-    PASS,
-    RIDE,
-    ROLL,
-    SLOW,
-    SPRINT,
-    SWAP,
-    TAKE,
     TEAM,
-    WAIT,
-    WITHDRAW,
     Race,
 )
 from gruppetto.games.etapa.rules.slipstream import behind_peloton, copied
@@ -61,7 +35,7 @@ NEVER = -1000
 @rule
 def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.uint64) -> int:
     """The action with the highest worth, near ties broken by chance; a real die falls as it likes."""
-    if race.ask == ASK_DIE:
+    if race.ask == Ask.DIE:
         shown, _ = share(fraction, found)
         return actions[shown]
     best, choice = -(1 << 30), actions[0]
@@ -76,32 +50,32 @@ def domestique(race: Race, seat: int, actions: Ints, found: int, fraction: np.ui
 @rule
 def worth_of(race: Race, seat: int, action: int) -> int:
     """What an action promises."""
-    if race.ask == ASK_PLAN:
+    if race.ask == Ask.PLAN:
         return worth_of_plan(race, seat, action)
-    if race.ask == ASK_MOVE:
+    if race.ask == Ask.MOVE:
         return worth_of_move(action)
-    if race.ask == ASK_RAISE:
+    if race.ask == Ask.RAISE:
         return worth_of_raise(race, seat, action)
-    if race.ask == ASK_AVOID:
-        return FIELD * (action != PASS) - sprint_value(action - CARD) * (action != PASS)
-    if race.ask == ASK_MULTIPLY:
+    if race.ask == Ask.AVOID:
+        return FIELD * (action != Action.PASS) - sprint_value(action - Action.CARD) * (action != Action.PASS)
+    if race.ask == Ask.MULTIPLY:
         return worth_of_multiply(race, seat, action)
-    if race.ask == ASK_PICK:
-        return FIELD * (action - FACE)
-    if race.ask == ASK_RETURN:
-        return -FIELD * sprint_value(action - CARD)
+    if race.ask == Ask.PICK:
+        return FIELD * (action - Action.FACE)
+    if race.ask == Ask.RETURN:
+        return -FIELD * sprint_value(action - Action.CARD)
     return worth_of_answer(race, seat, action)
 
 
 @rule
 def worth_of_answer(race: Race, seat: int, action: int) -> int:
     """Yes to what is given; ride on injured; change the lead once its card is used."""
-    if race.ask == ASK_INJURY:
+    if race.ask == Ask.INJURY:
         past = race.field[race.rider] > race.setup.stage[race.at_stage, LIMIT]
-        return FIELD * (action == (WITHDRAW if past else CONTINUE))
-    if action == CHANGE:
+        return FIELD * (action == (Action.WITHDRAW if past else Action.CONTINUE))
+    if action == Action.CHANGE:
         return FIELD if race.spent[seat] and count(race.hand[seat]) > 0 else NEVER
-    return FIELD * (action == TAKE)
+    return FIELD * (action == Action.TAKE)
 
 
 @rule
@@ -115,11 +89,11 @@ def worth_of_plan(race: Race, seat: int, action: int) -> int:
     """Fields gained, less what a card is worth kept."""
     here = race.field[race.rider]
     plain = AVERAGE + FIELD * base(race, here) - FIELD * behind_peloton(race, race.rider)
-    if action == ROLL:
+    if action == Action.ROLL:
         return plain
-    if action >= FOLLOW:
-        return FIELD * copied(race, race.rider, action - FOLLOW) + FIELD // 2
-    if action in (CAR, WAIT, PASS) or action >= SWAP:
+    if action >= Action.FOLLOW:
+        return FIELD * copied(race, race.rider, action - Action.FOLLOW) + FIELD // 2
+    if action in (Action.CAR, Action.WAIT, Action.PASS) or action >= Action.SWAP:
         return NEVER
     gain = gain_of_card(race, here, action)
     return plain + gain - price_of_card(race, seat)
@@ -129,11 +103,11 @@ def worth_of_plan(race: Race, seat: int, action: int) -> int:
 def gain_of_card(race: Race, here: int, action: int) -> int:
     """What a card adds in this round and in those to come."""
     uphill = level(race, here) == CLIMB_LEVEL
-    if action < BREAK:
-        return FIELD * sprint_value(action - SPRINT) // (2 if uphill else 1)
+    if action < Action.BREAK:
+        return FIELD * sprint_value(action - Action.SPRINT) // (2 if uphill else 1)
     if level(race, here) == DESCENT_LEVEL:
         return 0
-    return 4 * FIELD * breakaway_rounds(action - BREAK)
+    return 4 * FIELD * breakaway_rounds(action - Action.BREAK)
 
 
 @rule
@@ -162,29 +136,29 @@ def gap_to_rivals(race: Race, seat: int) -> int:
 @rule
 def worth_of_move(action: int) -> int:
     """All of it, unless there is food on the way: then as late as possible."""
-    if action == RIDE:
+    if action == Action.RIDE:
         return FIELD
-    if BRAKE <= action < HELPED:
-        return action - BRAKE - FIELD // 2
-    return NEVER if action < SLOW or action >= HELPED else NEVER + action - SLOW
+    if Action.BRAKE <= action < Action.HELPED:
+        return action - Action.BRAKE - FIELD // 2
+    return NEVER if action < Action.SLOW or action >= Action.HELPED else NEVER + action - Action.SLOW
 
 
 @rule
 def worth_of_raise(race: Race, seat: int, action: int) -> int:
     """Near the line it is worth a small card to go first."""
-    if action == PASS:
+    if action == Action.PASS:
         return 0
     near = race.field[seat * TEAM] > length(race) - SPRINT_BEGINS // 2
     short = target_total(race, seat) - race.total[seat] - race.bid
-    value = sprint_value(action - CARD)
+    value = sprint_value(action - Action.CARD)
     return FIELD - value if near and short < value <= 4 else -FIELD - abs(value - short)
 
 
 @rule
 def worth_of_multiply(race: Race, seat: int, action: int) -> int:
     """Multiply high throws while throws are dear."""
-    if action == PASS:
+    if action == Action.PASS:
         return 3 * FIELD
     dear = 4 - section_of(race, race.field[race.rider])
-    gain = race.die * (sprint_value(action - CARD) - 1)
-    return gain * dear + 2 * count(race.hand[seat]) - sprint_value(action - CARD) * FIELD // 2
+    gain = race.die * (sprint_value(action - Action.CARD) - 1)
+    return gain * dear + 2 * count(race.hand[seat]) - sprint_value(action - Action.CARD) * FIELD // 2

@@ -1,9 +1,28 @@
 """Events as typed messages, each with a sentence and its rule."""
 
-from typing import ClassVar
+import sys
+from typing import Annotated, ClassVar
 
-from gruppetto.games.etapa.faces.names import HELD_RULES, TEAMS, THROWS, OfJersey, Said, card_text, full_name
+from gruppetto.games.etapa.faces.names import (
+    HELD,
+    HELD_RULES,
+    SOURCES,
+    TEAMS,
+    THROWS,
+    Card,
+    JerseyName,
+    Nth,
+    OfJersey,
+    Rider,
+    RiderOrNobody,
+    Said,
+    SkyName,
+    card_text,
+    full_name,
+)
+from gruppetto.games.etapa.rules.codes import Told
 from gruppetto.games.game import Message
+from gruppetto.games.vocabulary import At, event_reader, members, named
 
 
 class Designated(Said, frozen=True):
@@ -11,7 +30,7 @@ class Designated(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.1"
     sentence: ClassVar[str] = "{rider} rides for the white jersey."
-    rider: str
+    rider: Rider
 
 
 class StageBegan(Said, frozen=True):
@@ -19,7 +38,7 @@ class StageBegan(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.3"
     sentence: ClassVar[str] = "Stage {stage}."
-    stage: int
+    stage: Nth
 
 
 class Wore(Said, frozen=True):
@@ -27,8 +46,8 @@ class Wore(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.2"
     sentence: ClassVar[str] = "{rider} wears the {jersey} jersey."
-    rider: str
-    jersey: str
+    rider: Rider
+    jersey: JerseyName
 
 
 class RoundBegan(Said, frozen=True):
@@ -55,7 +74,7 @@ class WentNext(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.1"
     sentence: ClassVar[str] = "{rider} goes next."
-    rider: str
+    rider: Rider
 
 
 class ThrewOff(Said, frozen=True):
@@ -75,7 +94,7 @@ class Raised(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} sacrifices {card}: {total}."
     seat: int
-    card: str
+    card: Card
     total: int
 
 
@@ -92,9 +111,9 @@ class Threw(Said, frozen=True):
 
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{rider} throws {face} {purpose}."
-    rider: str
+    rider: Rider
     face: int
-    purpose: str
+    purpose: Annotated[str, named(THROWS)]
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -107,8 +126,8 @@ class Sprinted(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.2"
     sentence: ClassVar[str] = "{rider} sprints with {card}."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
 
 
 class BrokeAway(Said, frozen=True):
@@ -116,8 +135,8 @@ class BrokeAway(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.5"
     sentence: ClassVar[str] = "{rider} breaks away with {card}."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
     rounds: int
 
 
@@ -126,8 +145,8 @@ class Followed(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.4.1"
     sentence: ClassVar[str] = "{rider} follows {leader} for {fields} fields."
-    rider: str
-    leader: str
+    rider: Rider
+    leader: Rider
     fields: int
 
 
@@ -137,23 +156,30 @@ class Swapped(Said, frozen=True):
     rule: ClassVar[str] = "C12.1"
     sentence: ClassVar[str] = "{team} changes {card} for a Slow card."
     seat: int
-    card: str
+    card: Card
 
 
 class TookBonus(OfJersey, frozen=True):
     """A jersey's fields are added."""
 
     sentence: ClassVar[str] = "{rider} takes {fields} more for the {jersey} jersey."
+    rider: Rider
+    jersey: JerseyName
     fields: int
+
+
+def reasons_of(held: int) -> tuple[str, ...]:
+    """What held a rider back."""
+    return tuple(word for bit, word in HELD if held & bit)
 
 
 class Moved(Said, frozen=True):
     """A rider has moved; the reasons say what made the move shorter."""
 
-    rider: str
+    rider: Rider
     start: int
     field: int
-    reasons: tuple[str, ...]
+    reasons: Annotated[tuple[str, ...], At(reasons_of)]
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -172,8 +198,8 @@ class WonPrime(Said, frozen=True):
 
     rule: ClassVar[str] = "C9.1"
     sentence: ClassVar[str] = "{rider} passes prime {prime} as {place}: {points} points, {seconds} seconds."
-    rider: str
-    prime: int
+    rider: Rider
+    prime: Nth
     place: int
     points: int
     seconds: int
@@ -184,7 +210,7 @@ class Crossed(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.1"
     sentence: ClassVar[str] = "{rider} crosses the line as {place}."
-    rider: str
+    rider: Rider
     place: int
 
 
@@ -194,8 +220,8 @@ class Drew(Message, frozen=True):
     rule: ClassVar[str] = "C2.7"
     reveals: ClassVar[bool] = True
     seat: int
-    card: str | None
-    source: str
+    card: Card | None
+    source: Annotated[str, named(SOURCES)]
 
     @property
     def text(self) -> str:
@@ -213,15 +239,15 @@ class Punctured(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1"
     sentence: ClassVar[str] = "{rider} has a puncture."
-    rider: str
+    rider: Rider
 
 
 class Fell(Message, frozen=True):
     """A rider has fallen, by himself or brought down."""
 
     rule: ClassVar[str] = "C6.1.1"
-    rider: str
-    leader: str | None
+    rider: Rider
+    leader: RiderOrNobody
 
     @property
     def text(self) -> str:
@@ -236,8 +262,8 @@ class AvoidedCrash(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1.2"
     sentence: ClassVar[str] = "{rider} plays {card} and stays up."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
 
 
 class Injured(Said, frozen=True):
@@ -245,7 +271,7 @@ class Injured(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.1"
     sentence: ClassVar[str] = "{rider} is injured."
-    rider: str
+    rider: Rider
 
 
 class Withdrew(Said, frozen=True):
@@ -253,7 +279,7 @@ class Withdrew(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.2"
     sentence: ClassVar[str] = "{rider} gives up the stage."
-    rider: str
+    rider: Rider
 
 
 class CarCame(Said, frozen=True):
@@ -261,7 +287,7 @@ class CarCame(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.1"
     sentence: ClassVar[str] = "The car of {rider} appears on field {field}."
-    rider: str
+    rider: Rider
     field: int
 
 
@@ -270,7 +296,7 @@ class CarDrove(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "The car of {rider} drives to field {field}."
-    rider: str
+    rider: Rider
     field: int
 
 
@@ -287,7 +313,7 @@ class Waited(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.5"
     sentence: ClassVar[str] = "{rider} waits for his team-mate."
-    rider: str
+    rider: Rider
 
 
 class Announced(Said, frozen=True):
@@ -295,7 +321,7 @@ class Announced(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "{rider} calls his car for food."
-    rider: str
+    rider: Rider
 
 
 class Placed(Said, frozen=True):
@@ -303,7 +329,7 @@ class Placed(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.1"
     sentence: ClassVar[str] = "{place}: {rider}, {lost} seconds lost, {bonus} seconds of bonus."
-    rider: str
+    rider: Rider
     place: int
     lost: int
     bonus: int
@@ -314,7 +340,7 @@ class MissedLimit(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.2"
     sentence: ClassVar[str] = "{rider} has missed the time limit."
-    rider: str
+    rider: Rider
 
 
 class WasVoid(Said, frozen=True):
@@ -330,8 +356,8 @@ class Credited(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.3"
     sentence: ClassVar[str] = "{rider} is credited with {points} points of prime {prime}."
-    rider: str
-    prime: int
+    rider: Rider
+    prime: Nth
     points: int
 
 
@@ -340,7 +366,7 @@ class Scored(Said, frozen=True):
 
     rule: ClassVar[str] = "C9.3"
     sentence: ClassVar[str] = "{rider} scores {points} points."
-    rider: str
+    rider: Rider
     points: int
 
 
@@ -349,7 +375,7 @@ class Timed(Said, frozen=True):
 
     rule: ClassVar[str] = "C13.7"
     sentence: ClassVar[str] = "{rider} finishes in {time}."
-    rider: str
+    rider: Rider
     tenths: int
 
 
@@ -369,7 +395,7 @@ class Multiplied(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} multiplies with {card}."
     seat: int
-    card: str
+    card: Card
 
 
 class Returned(Message, frozen=True):
@@ -377,7 +403,7 @@ class Returned(Message, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     seat: int
-    card: str | None
+    card: Card | None
 
     @property
     def text(self) -> str:
@@ -395,7 +421,7 @@ class Led(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "{rider} takes the lead of his team."
-    rider: str
+    rider: Rider
 
 
 class Added(Said, frozen=True):
@@ -405,7 +431,7 @@ class Added(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} adds {card} to change the lead."
     seat: int
-    card: str
+    card: Card
 
 
 class BecameChampion(Said, frozen=True):
@@ -413,7 +439,7 @@ class BecameChampion(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     sentence: ClassVar[str] = "{rider} is world champion and will wear the rainbow jersey."
-    rider: str
+    rider: Rider
 
 
 class Ended(Said, frozen=True):
@@ -421,7 +447,7 @@ class Ended(Said, frozen=True):
 
     rule: ClassVar[str] = "C5.6"
     sentence: ClassVar[str] = "{rider} wins the race."
-    rider: str
+    rider: Rider
 
 
 class Forecast(Said, frozen=True):
@@ -430,7 +456,7 @@ class Forecast(Said, frozen=True):
     rule: ClassVar[str] = "C15.1"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "The weather: {sky}."
-    sky: str
+    sky: SkyName
 
 
 class Caught(Said, frozen=True):
@@ -438,4 +464,7 @@ class Caught(Said, frozen=True):
 
     rule: ClassVar[str] = "C15.2"
     sentence: ClassVar[str] = "{rider} fails the doping test; his results are annulled."
-    rider: str
+    rider: Rider
+
+
+event = event_reader(Told, members(sys.modules[__name__]))

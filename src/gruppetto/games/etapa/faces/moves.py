@@ -1,8 +1,30 @@
 """Actions as typed messages, each with a sentence and its rule."""
 
-from typing import ClassVar
+import sys
+from typing import Annotated, Any, ClassVar
 
-from gruppetto.games.etapa.faces.names import OfJersey, Said
+from gruppetto.games.etapa.faces.names import (
+    JERSEYS,
+    RIDER,
+    Card,
+    JerseyName,
+    OfJersey,
+    Rider,
+    Said,
+    rider_id,
+)
+from gruppetto.games.etapa.rules.codes import Action, Ask
+from gruppetto.games.etapa.rules.ride import bonus_of
+from gruppetto.games.etapa.rules.slipstream import copied
+from gruppetto.games.vocabulary import From, Kept, Means, members, move_reader
+
+RiderInTurn = Annotated[str, Kept(RIDER, "rider")]
+JerseyInTurn = Annotated[str, From(lambda race, *_: JERSEYS[race.jersey[race.rider]])]
+
+
+def _in_need(race: Any, _: int, rider: int) -> str:
+    """The fallen rider who is named, or who has a puncture now."""
+    return rider_id(rider if race.ask == Ask.CRASH_CAR else int(race.rider))
 
 
 class DropFlag(Said, frozen=True):
@@ -10,6 +32,7 @@ class DropFlag(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.4"
     sentence: ClassVar[str] = "Drop the flag."
+    means: ClassVar[Means] = {Ask.START: Action.ROLL}
 
 
 class Designate(Said, frozen=True):
@@ -17,7 +40,8 @@ class Designate(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.1"
     sentence: ClassVar[str] = "{rider} rides for the white jersey."
-    rider: str
+    means: ClassVar[Means] = {Ask.YOUNG: Action.RIDER}
+    rider: Rider
 
 
 class ChooseJersey(Said, frozen=True):
@@ -25,8 +49,9 @@ class ChooseJersey(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.2"
     sentence: ClassVar[str] = "{rider} wears the {jersey} jersey."
-    rider: str
-    jersey: str
+    means: ClassVar[Means] = Action.JERSEY
+    rider: RiderInTurn
+    jersey: JerseyName
 
 
 class GoNext(Said, frozen=True):
@@ -34,7 +59,8 @@ class GoNext(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.1"
     sentence: ClassVar[str] = "{rider} goes next."
-    rider: str
+    means: ClassVar[Means] = {Ask.NEXT: Action.RIDER}
+    rider: Rider
 
 
 class Raise(Said, frozen=True):
@@ -42,7 +68,8 @@ class Raise(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.2"
     sentence: ClassVar[str] = "Sacrifice {card} to go first."
-    card: str
+    means: ClassVar[Means] = {Ask.RAISE: Action.CARD}
+    card: Card
 
 
 class NoMore(Said, frozen=True):
@@ -50,6 +77,7 @@ class NoMore(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.2"
     sentence: ClassVar[str] = "Sacrifice nothing more."
+    means: ClassVar[Means] = {Ask.RAISE: Action.PASS}
 
 
 class Throw(Said, frozen=True):
@@ -57,7 +85,8 @@ class Throw(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.8"
     sentence: ClassVar[str] = "Throw for {rider}."
-    rider: str
+    means: ClassVar[Means] = {Ask.PLAN: Action.ROLL}
+    rider: RiderInTurn
 
 
 class Sprint(Said, frozen=True):
@@ -65,8 +94,9 @@ class Sprint(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.2"
     sentence: ClassVar[str] = "Sprint with {card}."
-    rider: str
-    card: str
+    means: ClassVar[Means] = Action.SPRINT
+    rider: RiderInTurn
+    card: Card
 
 
 class BreakAway(Said, frozen=True):
@@ -74,8 +104,9 @@ class BreakAway(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.5"
     sentence: ClassVar[str] = "Break away with {card}."
-    rider: str
-    card: str
+    means: ClassVar[Means] = Action.BREAK
+    rider: RiderInTurn
+    card: Card
 
 
 class Follow(Said, frozen=True):
@@ -83,9 +114,10 @@ class Follow(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.4"
     sentence: ClassVar[str] = "Follow {leader} for {fields} fields."
-    rider: str
-    leader: str
-    fields: int
+    means: ClassVar[Means] = Action.FOLLOW
+    rider: RiderInTurn
+    leader: Rider
+    fields: Annotated[int, From(lambda race, _, leader: int(copied(race, race.rider, leader)))]
 
 
 class CallCar(Said, frozen=True):
@@ -93,7 +125,8 @@ class CallCar(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "Call the car for food."
-    rider: str
+    means: ClassVar[Means] = Action.CAR
+    rider: RiderInTurn
 
 
 class WaitForMate(Said, frozen=True):
@@ -101,7 +134,8 @@ class WaitForMate(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.5"
     sentence: ClassVar[str] = "Wait for the injured team-mate."
-    rider: str
+    means: ClassVar[Means] = Action.WAIT
+    rider: RiderInTurn
 
 
 class ForgoTurn(Said, frozen=True):
@@ -109,7 +143,8 @@ class ForgoTurn(Said, frozen=True):
 
     rule: ClassVar[str] = "C4.4"
     sentence: ClassVar[str] = "Do without the second turn."
-    rider: str
+    means: ClassVar[Means] = {Ask.PLAN: Action.PASS}
+    rider: RiderInTurn
 
 
 class SwapCard(Said, frozen=True):
@@ -117,7 +152,8 @@ class SwapCard(Said, frozen=True):
 
     rule: ClassVar[str] = "C12.1"
     sentence: ClassVar[str] = "Change {card} for a Slow card."
-    card: str
+    means: ClassVar[Means] = Action.SWAP
+    card: Card
 
 
 class PickFace(Said, frozen=True):
@@ -125,6 +161,7 @@ class PickFace(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     sentence: ClassVar[str] = "Take the {face}."
+    means: ClassVar[Means] = {Ask.PICK: Action.FACE}
     face: int
 
 
@@ -133,6 +170,7 @@ class SayFace(Said, frozen=True):
 
     rule: ClassVar[str] = "C19.1"
     sentence: ClassVar[str] = "The die shows {face}."
+    means: ClassVar[Means] = {Ask.DIE: Action.FACE}
     face: int
 
 
@@ -141,7 +179,8 @@ class Avoid(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1.2"
     sentence: ClassVar[str] = "Avoid the crash with {card}."
-    card: str
+    means: ClassVar[Means] = {Ask.AVOID: Action.CARD}
+    card: Card
 
 
 class FallDown(Said, frozen=True):
@@ -149,6 +188,7 @@ class FallDown(Said, frozen=True):
 
     rule: ClassVar[str] = "C6.1.2"
     sentence: ClassVar[str] = "Play no card against the crash."
+    means: ClassVar[Means] = {Ask.AVOID: Action.PASS}
 
 
 class RideInjured(Said, frozen=True):
@@ -156,7 +196,8 @@ class RideInjured(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.3"
     sentence: ClassVar[str] = "{rider} rides on injured."
-    rider: str
+    means: ClassVar[Means] = Action.CONTINUE
+    rider: RiderInTurn
 
 
 class Withdraw(Said, frozen=True):
@@ -164,20 +205,27 @@ class Withdraw(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.2"
     sentence: ClassVar[str] = "{rider} gives up the stage."
-    rider: str
+    means: ClassVar[Means] = Action.WITHDRAW
+    rider: RiderInTurn
 
 
 class TakeBonus(OfJersey, frozen=True):
     """Take the fields of a jersey."""
 
     sentence: ClassVar[str] = "Take the {fields} more of the {jersey} jersey."
-    fields: int
+    means: ClassVar[Means] = {Ask.BONUS: Action.TAKE}
+    rider: RiderInTurn
+    jersey: JerseyInTurn
+    fields: Annotated[int, From(lambda race, *_: int(bonus_of(race, race.rider)))]
 
 
 class LeaveBonus(OfJersey, frozen=True):
     """Leave the fields of a jersey."""
 
     sentence: ClassVar[str] = "Leave the fields of the {jersey} jersey."
+    means: ClassVar[Means] = {Ask.BONUS: Action.PASS}
+    rider: RiderInTurn
+    jersey: JerseyInTurn
 
 
 class RideOn(Said, frozen=True):
@@ -185,8 +233,9 @@ class RideOn(Said, frozen=True):
 
     rule: ClassVar[str] = "C1.5"
     sentence: ClassVar[str] = "Ride all {fields} fields."
-    rider: str
-    fields: int
+    means: ClassVar[Means] = Action.RIDE
+    rider: RiderInTurn
+    fields: Annotated[int, Kept(field="reach")]
 
 
 class SlowDown(Said, frozen=True):
@@ -194,7 +243,8 @@ class SlowDown(Said, frozen=True):
 
     rule: ClassVar[str] = "C2.8"
     sentence: ClassVar[str] = "Slow down: ride {fields} of them."
-    rider: str
+    means: ClassVar[Means] = Action.SLOW
+    rider: RiderInTurn
     fields: int
 
 
@@ -203,7 +253,8 @@ class StopForFood(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.6"
     sentence: ClassVar[str] = "Stop for food after {fields}."
-    rider: str
+    means: ClassVar[Means] = Action.BRAKE
+    rider: RiderInTurn
     fields: int
 
 
@@ -212,7 +263,8 @@ class StopAtHelper(Said, frozen=True):
 
     rule: ClassVar[str] = "C7.5"
     sentence: ClassVar[str] = "Stop at the helper after {fields}."
-    rider: str
+    means: ClassVar[Means] = Action.HELPED
+    rider: RiderInTurn
     fields: int
 
 
@@ -221,7 +273,8 @@ class SendCar(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.1"
     sentence: ClassVar[str] = "Send the car to {rider}."
-    rider: str
+    means: ClassVar[Means] = {Ask.CRASH_CAR: Action.RIDER, Ask.PUNCTURE_CAR: Action.TAKE}
+    rider: Annotated[str, From(_in_need)]
 
 
 class KeepCar(Said, frozen=True):
@@ -229,6 +282,7 @@ class KeepCar(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.1"
     sentence: ClassVar[str] = "Do not send the car."
+    means: ClassVar[Means] = {Ask.CRASH_CAR: Action.PASS, Ask.PUNCTURE_CAR: Action.PASS}
 
 
 class TakeCard(Said, frozen=True):
@@ -236,7 +290,8 @@ class TakeCard(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "Take a card from the car."
-    rider: str
+    means: ClassVar[Means] = {Ask.CONTACT: Action.TAKE}
+    rider: RiderInTurn
 
 
 class WaiveCard(Said, frozen=True):
@@ -244,7 +299,8 @@ class WaiveCard(Said, frozen=True):
 
     rule: ClassVar[str] = "C8.2"
     sentence: ClassVar[str] = "Take no card from the car."
-    rider: str
+    means: ClassVar[Means] = {Ask.CONTACT: Action.PASS}
+    rider: RiderInTurn
 
 
 class Multiply(Said, frozen=True):
@@ -252,8 +308,9 @@ class Multiply(Said, frozen=True):
 
     rule: ClassVar[str] = "C13.2"
     sentence: ClassVar[str] = "Multiply the throw with {card}."
-    rider: str
-    card: str
+    means: ClassVar[Means] = {Ask.MULTIPLY: Action.CARD}
+    rider: RiderInTurn
+    card: Card
 
 
 class AddCard(Said, frozen=True):
@@ -261,8 +318,9 @@ class AddCard(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.4"
     sentence: ClassVar[str] = "Add {card} to change the lead."
-    rider: str
-    card: str
+    means: ClassVar[Means] = {Ask.ADD: Action.CARD}
+    rider: RiderInTurn
+    card: Card
 
 
 class NoCard(Said, frozen=True):
@@ -270,7 +328,8 @@ class NoCard(Said, frozen=True):
 
     rule: ClassVar[str] = "C13.5"
     sentence: ClassVar[str] = "Play no card."
-    rider: str
+    means: ClassVar[Means] = {Ask.MULTIPLY: Action.PASS, Ask.ADD: Action.PASS}
+    rider: RiderInTurn
 
 
 class GiveBack(Said, frozen=True):
@@ -278,7 +337,8 @@ class GiveBack(Said, frozen=True):
 
     rule: ClassVar[str] = "C10.1"
     sentence: ClassVar[str] = "Put {card} back."
-    card: str
+    means: ClassVar[Means] = {Ask.RETURN: Action.CARD}
+    card: Card
 
 
 class Lead(Said, frozen=True):
@@ -286,7 +346,8 @@ class Lead(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.2"
     sentence: ClassVar[str] = "{rider} leads."
-    rider: str
+    means: ClassVar[Means] = {Ask.LEADER: Action.RIDER}
+    rider: Rider
 
 
 class RideSecond(Said, frozen=True):
@@ -294,7 +355,8 @@ class RideSecond(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.2"
     sentence: ClassVar[str] = "{rider} rides second."
-    rider: str
+    means: ClassVar[Means] = {Ask.SECOND: Action.RIDER}
+    rider: Rider
 
 
 class ChangeLead(Said, frozen=True):
@@ -302,6 +364,7 @@ class ChangeLead(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "Change the lead."
+    means: ClassVar[Means] = Action.CHANGE
 
 
 class KeepLead(Said, frozen=True):
@@ -309,3 +372,7 @@ class KeepLead(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "Keep the lead as it is."
+    means: ClassVar[Means] = Action.KEEP
+
+
+move = move_reader(Action, members(sys.modules[__name__]), lambda race: race.ask)

@@ -1,13 +1,15 @@
 """How things of Etapa are called, and messages that speak of them."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from gruppetto.games import words
+from gruppetto.games.etapa.data.road import CARD_NAMES
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.codes import Ask, Jersey, Sky, Status, Step
+from gruppetto.games.vocabulary import Codec, counted_from, named, unless, words_of
 
 TEAMS = ("Blue", "Red", "Orange", "Black", "Violet")
-JERSEYS = ("none", "yellow", "polka-dot", "green", "white", "rainbow")
-SKIES = ("sun", "rain", "headwind", "tailwind", "crosswind", "heat")
+ASKS, STEPS, STATUSES, JERSEYS, SKIES = (tuple(words_of(kind)) for kind in (Ask, Step, Status, Jersey, Sky))
 THROWS = ("at the start", "for the move", "to see how the crash ends", "beside the crash", "for the car")
 SOURCES = ("in the feed zone", "from the car", "for the leading team", "after a timed section")
 HELD = (
@@ -32,6 +34,16 @@ def rider_id(rider: int) -> str:
 def rider_number(name: str) -> int:
     """The rider who wears a start number."""
     return int(name) - 1
+
+
+# How numbers of records, traces and actions read in messages.
+RIDER = Codec(rider_id, rider_number)
+Rider = Annotated[str, RIDER]
+RiderOrNobody = Annotated[str | None, unless(r.NOBODY, RIDER)]
+Card = Annotated[str, named(CARD_NAMES)]
+JerseyName = Annotated[str, named(Jersey)]
+SkyName = Annotated[str, named(Sky)]
+Nth = Annotated[int, counted_from(1)]
 
 
 def full_name(name: str) -> str:

@@ -6,22 +6,14 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.etapa.data.road import unpacked
-from gruppetto.games.etapa.faces.names import JERSEYS, rider_id
-from gruppetto.games.etapa.faces.readings import READINGS
-from gruppetto.games.etapa.faces.view import ASKS, STATUSES, cards_in, riders_of
+from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, STATUSES, STEPS, rider_id
+from gruppetto.games.etapa.faces.view import cards_in, riders_of
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.options import MOST_STAGES, Options
 from gruppetto.games.game import Json
+from gruppetto.games.vocabulary import read_numbers, unusual
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 
-STEPS = (
-    "stage", "dress", "line-up", "round", "round-end", "results", "order", "contest", "contested", "auction",
-    "turn", "first-start-roll", "second-start-roll", "rolled", "rolled-again", "faced", "distance", "adjust",
-    "go", "checked", "avoided", "chain", "chain-rolled", "chain-avoided", "send-cars", "car-rolled",
-    "contact", "trial-round", "trial-turn", "trial-rolled", "trial-move", "trial-draw",
-    "team-round", "team-turn", "team-rolled", "team-move", "team-draw", "finished",
-)  # fmt: skip
-SWITCHES = ("crashes", "injuries", "cars", "primes", "profiles", "specials")
-EXTRAS = ("real_dice", "weather", "doping")
 SCRIPTS = ("dice", "cards", "weather")
 
 # The numbers of the turn in progress, and between what they lie.
@@ -88,7 +80,7 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     points: Round = 0
     mountains: Round = 0
     summits: Round = 0
-    gone: Annotated[int, Meta(ge=-1, le=r.MOST_STAGES, description="The stage in which he dropped out.")] = 0
+    gone: Annotated[int, Meta(ge=-1, le=MOST_STAGES, description="The stage in which he dropped out.")] = 0
 
 
 class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -117,7 +109,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     game: Literal["etapa"] = "etapa"
     options: dict[str, Any] = {}
     teams: Annotated[list[Team], Meta(max_length=r.SEATS)] = []
-    stage: Annotated[int, Meta(ge=1, le=r.MOST_STAGES)] = 1
+    stage: Annotated[int, Meta(ge=1, le=MOST_STAGES)] = 1
     round: Annotated[int, Meta(ge=0, le=10_000)] = 2
     step: Annotated[str, Meta(max_length=LONGEST_WORD)] | None = None
     ask: Annotated[str, Meta(max_length=LONGEST_WORD)] = "nothing"
@@ -187,17 +179,19 @@ def _write_team(race: Any, seat: int) -> Json:
 def write_options(race: Any) -> Json:
     """The options a race was set up with, as far as they are not the usual ones."""
     setup = race.setup
-    options: Json = {"stages": [unpacked(setup.stage[number]).name for number in range(setup.stages)]}
-    options |= {name: False for name in SWITCHES if not setup[name]}
-    options |= {name: True for name in EXTRAS if setup[name]}
-    options |= {name: other for i, (name, (_, other)) in enumerate(READINGS.items()) if setup.reading[i]}
-    if setup.championship:
-        options["world_championship"] = True
-    if setup.road_champion != r.NOBODY:
-        options["road_champion"] = rider_id(int(setup.road_champion))
-    if setup.trial_champion != r.NOBODY:
-        options["time_trial_champion"] = rider_id(int(setup.trial_champion))
-    return options
+    options = Options(
+        road_champion=_champion(setup.road_champion),
+        time_trial_champion=_champion(setup.trial_champion),
+        **read_numbers(Options, setup.options),
+    )
+    return {
+        "stages": [unpacked(setup.stage[number]).name for number in range(setup.stages)],
+        **unusual(options),
+    }
+
+
+def _champion(rider: int) -> str | None:
+    return None if rider == r.NOBODY else rider_id(int(rider))
 
 
 def _write_script(race: Any) -> Json:

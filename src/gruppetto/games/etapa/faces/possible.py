@@ -3,37 +3,38 @@
 from typing import Any
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.etapa.faces.view import ASKS
+from gruppetto.games.etapa.faces.names import ASKS
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.rules.codes import Ask, Status, Step
 
 OF_A_TURN = (
-    r.ASK_PLAN, r.ASK_PICK, r.ASK_AVOID, r.ASK_INJURY, r.ASK_BONUS, r.ASK_MOVE, r.ASK_CRASH_CAR,
-    r.ASK_PUNCTURE_CAR, r.ASK_CONTACT,
+    Ask.PLAN, Ask.PICK, Ask.AVOID, Ask.INJURY, Ask.BONUS, Ask.MOVE, Ask.CRASH_CAR,
+    Ask.PUNCTURE_CAR, Ask.CONTACT,
 )  # fmt: skip
-OF_THE_ORDER = (r.ASK_NEXT, r.ASK_RAISE)
-OF_SOLO = (r.ASK_MULTIPLY, r.ASK_RETURN)
-OF_TEAMS = (r.ASK_LEADER, r.ASK_SECOND, r.ASK_CHANGE, r.ASK_ADD, *OF_SOLO)
-OF_ANY = (r.ASK_START, r.ASK_YOUNG, r.ASK_JERSEY)
-STEPS_OF_ASKS = {
-    r.ASK_START: (r.STAGE,), r.ASK_YOUNG: (r.STAGE,), r.ASK_JERSEY: (r.LINE_UP,), r.ASK_NEXT: (r.ORDER,),
-    r.ASK_RAISE: (r.AUCTION,), r.ASK_PLAN: (r.TURN,), r.ASK_PICK: (r.FACED,),
-    r.ASK_AVOID: (r.AVOIDED, r.CHAIN_AVOIDED), r.ASK_INJURY: (r.DISTANCE,), r.ASK_BONUS: (r.ADJUST,),
-    r.ASK_MOVE: (r.GO,), r.ASK_CRASH_CAR: (r.SEND_CARS,), r.ASK_PUNCTURE_CAR: (r.TURN,),
-    r.ASK_CONTACT: (r.CONTACT,), r.ASK_MULTIPLY: (r.TRIAL_MOVE, r.TEAM_MOVE),
-    r.ASK_RETURN: (r.TRIAL_DRAW, r.TEAM_DRAW), r.ASK_LEADER: (r.TEAM_TURN,), r.ASK_SECOND: (r.TEAM_TURN,),
-    r.ASK_CHANGE: (r.TEAM_TURN,), r.ASK_ADD: (r.TEAM_MOVE,),
+OF_THE_ORDER = (Ask.NEXT, Ask.RAISE)
+OF_SOLO = (Ask.MULTIPLY, Ask.RETURN)
+OF_TEAMS = (Ask.LEADER, Ask.SECOND, Ask.CHANGE, Ask.ADD, *OF_SOLO)
+OF_ANY = (Ask.START, Ask.YOUNG, Ask.JERSEY)
+STEPS_OF_ASKS: dict[int, tuple[int, ...]] = {
+    Ask.START: (Step.STAGE,), Ask.YOUNG: (Step.STAGE,), Ask.JERSEY: (Step.LINE_UP,), Ask.NEXT: (Step.ORDER,),
+    Ask.RAISE: (Step.AUCTION,), Ask.PLAN: (Step.TURN,), Ask.PICK: (Step.FACED,),
+    Ask.AVOID: (Step.AVOIDED, Step.CHAIN_AVOIDED), Ask.INJURY: (Step.DISTANCE,), Ask.BONUS: (Step.ADJUST,),
+    Ask.MOVE: (Step.GO,), Ask.CRASH_CAR: (Step.SEND_CARS,), Ask.PUNCTURE_CAR: (Step.TURN,),
+    Ask.CONTACT: (Step.CONTACT,), Ask.MULTIPLY: (Step.TRIAL_MOVE, Step.TEAM_MOVE),
+    Ask.RETURN: (Step.TRIAL_DRAW, Step.TEAM_DRAW), Ask.LEADER: (Step.TEAM_TURN,),
+    Ask.SECOND: (Step.TEAM_TURN,), Ask.CHANGE: (Step.TEAM_TURN,), Ask.ADD: (Step.TEAM_MOVE,),
 }  # fmt: skip
 STEPS_OF_DICE = (
     (
-        r.CONTESTED, r.FIRST_START_ROLL, r.SECOND_START_ROLL, r.ROLLED, r.ROLLED_AGAIN, r.CHECKED,
-        r.CHAIN_ROLLED, r.CAR_ROLLED,
+        Step.CONTESTED, Step.FIRST_START_ROLL, Step.SECOND_START_ROLL, Step.ROLLED, Step.ROLLED_AGAIN,
+        Step.CHECKED, Step.CHAIN_ROLLED, Step.CAR_ROLLED,
     ),
-    (r.TRIAL_ROLLED,),
-    (r.TEAM_ROLLED,),
+    (Step.TRIAL_ROLLED,),
+    (Step.TEAM_ROLLED,),
 )  # fmt: skip
-NEXT_ROUND = (r.ROUND, r.TRIAL_ROUND, r.TEAM_ROUND)  # by kind of stage
-STEPS_OF_ANY = (r.STAGE, r.DRESS, r.LINE_UP, r.FINISHED)
+NEXT_ROUND = (Step.ROUND, Step.TRIAL_ROUND, Step.TEAM_ROUND)  # by kind of stage
+STEPS_OF_ANY = (Step.STAGE, Step.DRESS, Step.LINE_UP, Step.FINISHED)
 
 
 def check(race: Any) -> None:
@@ -51,22 +52,22 @@ def check_cars(race: Any) -> None:
     """A car serves a rider who stands still, and who is being fed has his car (C8.1)."""
     for rider in _riders(race):
         served = int(race.served[rider // r.TEAM]) == rider
-        feeding = race.status[rider] == r.FEEDING
+        feeding = race.status[rider] == Status.FEEDING
         if feeding and not served:
             raise BadPosition(f"riders.{rider + 1}: he is being fed, so his car must serve him (C8.2).")
-        if served and race.status[rider] not in (r.FALLEN, r.PUNCTURED, r.FEEDING):
+        if served and race.status[rider] not in (Status.FALLEN, Status.PUNCTURED, Status.FEEDING):
             raise BadPosition(f"teams: a car serves number {rider + 1}, who does not need it (C8.1).")
 
 
 def check_road(race: Any) -> None:
     """Who begins a round has not crossed the line yet (C5.1)."""
-    if _kind(race) != r.ROAD or race.step != r.ROUND:
+    if _kind(race) != r.ROAD or race.step != Step.ROUND:
         return
     if race.crossed:
         raise BadPosition("moment.crossed: somebody is home, so no other round begins (C5.1).")
     length = int(race.setup.stage[race.at_stage, r.LENGTH])
     for rider in _riders(race):
-        if race.status[rider] <= r.FEEDING and race.field[rider] > length:
+        if race.status[rider] <= Status.FEEDING and race.field[rider] > length:
             raise BadPosition(
                 f"riders.{rider + 1}.field: {race.field[rider]} is past the line on {length}, "
                 "so he is home and begins no other round (C5.1)."
@@ -84,19 +85,19 @@ def _kind(race: Any) -> int:
 def _check_asking(race: Any) -> None:
     """Who is asked what fits the kind of stage and the step."""
     seats, ask, step = int(race.setup.seats), int(race.ask), int(race.step)
-    if race.owing >> seats or (race.owing != 0) != (ask != r.NOTHING):
+    if race.owing >> seats or (race.owing != 0) != (ask != Ask.NOTHING):
         raise BadPosition("moment.owing: somebody owes a decision exactly when something is asked.")
-    if ask == r.NOTHING:
+    if ask == Ask.NOTHING:
         if step not in (*STEPS_OF_ANY, NEXT_ROUND[_kind(race)]):
             raise BadPosition("step: where nothing is asked a stage or a round begins, or the race is over.")
         return
-    if ask == r.ASK_DIE and not race.setup.real_dice:
+    if ask == Ask.DIE and not race.setup.options.real_dice:
         raise BadPosition("ask: nobody says what a die shows without the option real_dice (C19.1).")
-    if step not in (STEPS_OF_DICE[_kind(race)] if ask == r.ASK_DIE else STEPS_OF_ASKS[ask]):
+    if step not in (STEPS_OF_DICE[_kind(race)] if ask == Ask.DIE else STEPS_OF_ASKS[ask]):
         raise BadPosition(f"step: {ASKS[ask]!r} is not asked there.")
-    if ask != r.ASK_DIE and ask not in _asked_in(race):
+    if ask != Ask.DIE and ask not in _asked_in(race):
         raise BadPosition(f"ask: {ASKS[ask]!r} is not asked in this kind of stage.")
-    if ask != r.ASK_YOUNG and int(race.owing).bit_count() != 1:
+    if ask != Ask.YOUNG and int(race.owing).bit_count() != 1:
         raise BadPosition("moment.owing: one seat at a time is asked.")
 
 
@@ -106,7 +107,7 @@ def _asked_in(race: Any) -> tuple[int, ...]:
 
 def _check_lists(race: Any) -> None:
     """The order of the round, of the start and of the finish name riders (or teams) once."""
-    if race.step == r.FINISHED or race.ask in OF_ANY:
+    if race.step == Step.FINISHED or race.ask in OF_ANY:
         return
     riders = set(_riders(race))
     starting = set(range(int(race.setup.seats))) if _kind(race) == r.TEAM_TRIAL else riders
@@ -126,10 +127,12 @@ def _check_lists(race: Any) -> None:
 def _check_line(race: Any, seat: int) -> None:
     line = [int(rider) for rider in race.line[seat] if rider != r.NOBODY]
     gaps = line != [int(rider) for rider in race.line[seat][: len(line)]]
-    riders = [x for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM) if race.status[x] != r.OUT]
+    riders = [x for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM) if race.status[x] != Status.OUT]
     if gaps or len(set(line)) < len(line) or not set(line) <= set(riders):
         raise BadPosition(f"teams[{seat}].line: it has the team’s riders one behind the other.")
-    formed = {r.ASK_LEADER: 0, r.ASK_SECOND: 1}.get(int(race.ask), len(riders))
+    formed = len(riders)
+    if race.ask in (Ask.LEADER, Ask.SECOND):
+        formed = 0 if race.ask == Ask.LEADER else 1
     if line and race.owing >> seat & 1 and _kind(race) == r.TEAM_TRIAL and len(line) != formed:
         raise BadPosition(f"teams[{seat}].line: {len(line)} riders stand in it, not {formed}.")
 
@@ -137,13 +140,13 @@ def _check_line(race: Any, seat: int) -> None:
 def _check_turn(race: Any) -> None:
     """The rider on turn is one of the seat that decides."""
     ask, rider = int(race.ask), int(race.rider)
-    if ask in (*OF_THE_ORDER, *OF_ANY, r.NOTHING, r.ASK_LEADER, r.ASK_SECOND) and ask != r.ASK_JERSEY:
+    if ask in (*OF_THE_ORDER, *OF_ANY, Ask.NOTHING, Ask.LEADER, Ask.SECOND) and ask != Ask.JERSEY:
         return
-    if ask == r.ASK_DIE and race.step in (r.CONTESTED, r.CHAIN_ROLLED):
+    if ask == Ask.DIE and race.step in (Step.CONTESTED, Step.CHAIN_ROLLED):
         return
-    if rider == r.NOBODY or rider not in _riders(race) or race.status[rider] >= r.WITHDRAWN:
+    if rider == r.NOBODY or rider not in _riders(race) or race.status[rider] >= Status.WITHDRAWN:
         raise BadPosition("moment.rider: somebody who is in the race is on turn.")
-    others_may_answer = ask in (r.ASK_AVOID, r.ASK_CRASH_CAR)
+    others_may_answer = ask in (Ask.AVOID, Ask.CRASH_CAR)
     if not others_may_answer and race.owing != 1 << rider // r.TEAM:
         raise BadPosition("moment.owing: the player of the rider on turn decides.")
     if race.following != r.NOBODY and int(race.following) not in _riders(race):
@@ -152,7 +155,7 @@ def _check_turn(race: Any) -> None:
 
 def _check_contest(race: Any) -> None:
     """A dice-off is between several players, one of whom throws or raises (C3.2)."""
-    if race.ask != r.ASK_RAISE and not (race.ask == r.ASK_DIE and race.step == r.CONTESTED):
+    if race.ask != Ask.RAISE and not (race.ask == Ask.DIE and race.step == Step.CONTESTED):
         return
     contest, bidder = int(race.contest), int(race.bidder)
     if contest >> race.setup.seats or contest.bit_count() < 2 or race.owing != 1 << bidder:
@@ -162,7 +165,7 @@ def _check_contest(race: Any) -> None:
 def _check_drawn(race: Any) -> None:
     """Cards of which one goes back are in the hand of who is asked (C10.1)."""
     drawn = int(race.drawn_hand[0])
-    if (drawn != 0) != (race.ask == r.ASK_RETURN):
+    if (drawn != 0) != (race.ask == Ask.RETURN):
         raise BadPosition("drawn: cards lie there exactly when one of them is to go back.")
     for seat in range(int(race.setup.seats)):
         if drawn and race.owing >> seat & 1:

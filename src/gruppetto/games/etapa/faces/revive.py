@@ -6,22 +6,21 @@ import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.etapa.data.road import CARD_NAMES
-from gruppetto.games.etapa.faces.names import JERSEYS, rider_id, rider_number
+from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, STATUSES, STEPS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import (
     MOMENT,
     PLACES,
     RIDER_NUMBERS,
     SCRIPTS,
-    STEPS,
     Position,
     Rider,
     Team,
 )
 from gruppetto.games.etapa.faces.possible import check, check_cars, check_road
-from gruppetto.games.etapa.faces.view import ASKS, STATUSES
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
-from gruppetto.games.etapa.rules.dealing import clear, copy_setup
+from gruppetto.games.etapa.rules.codes import Ask, Status, Step
+from gruppetto.games.etapa.rules.dealing import clear
 from gruppetto.games.etapa.rules.start import clear_road
 from gruppetto.games.etapa.rules.steps import run_on
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
@@ -52,7 +51,7 @@ def seats_in(position: Position) -> int:
 def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     """Put a record into the position a document describes, with everybody still where it says."""
     race.key[:] = keys
-    copy_setup(race.setup, setup)
+    race.setup = setup
     clear(race)
     if position.stage > race.setup.stages:
         raise BadPosition(f"stage: there are {race.setup.stages}, so {position.stage} is none of them.")
@@ -74,7 +73,7 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
 
 def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
     if rider is None:
-        race.status[number], race.gone[number] = r.OUT, NOT_ENTERED
+        race.status[number], race.gone[number] = Status.OUT, NOT_ENTERED
         return
     race.field[number] = rider.field
     race.status[number] = STATUSES.index(rider.status)
@@ -93,7 +92,7 @@ def _count_riders(race: Any) -> None:
     race.taken[:] = 0
     on_road = race.setup.stage[race.at_stage, r.KIND] == r.ROAD
     for rider in range(r.TEAM * int(race.setup.seats)):
-        if race.status[rider] <= r.FEEDING:
+        if race.status[rider] <= Status.FEEDING:
             race.taken[race.field[rider] if on_road else r.AT_START] += 1
 
 
@@ -104,7 +103,7 @@ def _read_teams(race: Any, position: Position) -> None:
     dealt = 0
     for seat in range(int(race.setup.seats)):
         team = position.teams[seat] if seat < len(position.teams) else Team()
-        riders = sum(race.status[x] <= r.FEEDING for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM))
+        riders = sum(race.status[x] <= Status.FEEDING for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM))
         race.hand[seat] = _pile(team.hand) if team.hand is not None else race.setup.deck[max(1, riders)]
         race.shown[seat] = race.hand[seat] if team.shown is None else _pile(team.shown)
         race.doubt[seat] = _pile(team.doubt)
@@ -204,7 +203,7 @@ def _short(number: int) -> str:
 
 def go_on(race: Any) -> None:
     """Where nobody owes a decision, run on until somebody does."""
-    if race.owing == 0 and race.step != r.FINISHED:
+    if race.owing == 0 and race.step != Step.FINISHED:
         run_on(race, NOT_RECORDING)
 
 
@@ -213,10 +212,10 @@ def _begin_round(race: Any) -> None:
     check_cars(race)
     if race.rounds < 2 or race.setup.stage[race.at_stage, r.KIND] != r.ROAD:
         raise BadPosition("step: it can be left out only where a round after the first begins on the road.")
-    if not any(race.status[rider] <= r.FEEDING for rider in range(r.TEAM * int(race.setup.seats))):
+    if not any(race.status[rider] <= Status.FEEDING for rider in range(r.TEAM * int(race.setup.seats))):
         raise BadPosition("riders: nobody is on the road.")
     race.rounds -= 1
-    race.step = r.ROUND
+    race.step = Step.ROUND
     race.start[:] = race.field
-    race.ask, race.owing = r.NOTHING, 0
+    race.ask, race.owing = Ask.NOTHING, 0
     check_road(race)

@@ -3,17 +3,12 @@
 from typing import Any
 
 from gruppetto.games.etapa.data.road import CARD_NAMES, KIND_NAMES, unpacked
-from gruppetto.games.etapa.faces.names import JERSEYS, SKIES, TEAMS, clock, rider_id
+from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, SKIES, STATUSES, TEAMS, clock, rider_id
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
+from gruppetto.games.etapa.rules.codes import Ask, Status, Step
 from gruppetto.games.game import Json, bits
 
-STATUSES = ("riding", "fallen", "punctured", "feeding", "withdrawn", "out")
-ASKS = (
-    "nothing", "start", "young", "jersey", "next", "raise", "plan", "pick", "avoid", "injury", "bonus",
-    "move", "crash-car", "puncture-car", "contact", "die", "multiply", "return", "leader", "second",
-    "change", "add",
-)  # fmt: skip
 MOST_OUT = 1  # riders a team may lose and stay in its classification (C5.4)
 
 
@@ -43,7 +38,7 @@ def view(race: Any, seat: int | None) -> Json:
         "kind": KIND_NAMES[race.setup.stage[race.at_stage][r.KIND]],
         "length": stage.length,
         "weather": SKIES[race.sky],
-        "phase": "finished" if race.step == r.FINISHED else ASKS[race.ask],
+        "phase": "finished" if race.step == Step.FINISHED else ASKS[race.ask],
         "round": race.rounds,
         "waiting": list(bits(race.owing)),
         "you": None,
@@ -59,7 +54,7 @@ def view(race: Any, seat: int | None) -> Json:
         "teams": [_team(race, number) for number in range(race.setup.seats)],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
         "classifications": classifications(race),
-        "result": classification(race) if race.step == r.FINISHED else None,
+        "result": classification(race) if race.step == Step.FINISHED else None,
     }
     return seen_by(race, public, seat)
 
@@ -89,7 +84,7 @@ def _turn(race: Any) -> Json:
 
 
 def _dice_off(race: Any) -> Json | None:
-    if race.ask != r.ASK_RAISE and race.step not in (r.CONTEST, r.CONTESTED, r.AUCTION):
+    if race.ask != Ask.RAISE and race.step not in (Step.CONTEST, Step.CONTESTED, Step.AUCTION):
         return None
     totals = {
         seat: race.total[seat] + (race.bid if seat == race.bidder else 0) for seat in bits(race.contest)
@@ -99,12 +94,12 @@ def _dice_off(race: Any) -> Json | None:
 
 def _order(race: Any) -> list[str]:
     """Who is still to ride in this round, the next first; where no order is settled yet, by field (C3.1)."""
-    settling = r.ORDER <= race.step < r.TURN
+    settling = Step.ORDER <= race.step < Step.TURN
     coming = list(race.order[max(0, race.turn + settling) : race.ordered])
     kind = race.setup.stage[race.at_stage][r.KIND]
     if kind == r.TEAM_TRIAL:
         return [TEAMS[seat] for seat in coming]
-    if kind == r.ROAD and race.rounds > 1 and race.step != r.FINISHED:
+    if kind == r.ROAD and race.rounds > 1 and race.step != Step.FINISHED:
         placed = set(race.order[: race.ordered])
         others = [rider for rider in riders_of(race) if _on_road(race, rider) and rider not in placed]
         coming += sorted(others, key=lambda rider: -race.field[rider])
@@ -132,7 +127,7 @@ def _groups(race: Any) -> list[Json]:
 
 
 def _on_road(race: Any, rider: int) -> bool:
-    return bool(race.status[rider] <= r.FEEDING)
+    return bool(race.status[rider] <= Status.FEEDING)
 
 
 def _seat(race: Any, seat: int) -> Json:
@@ -226,7 +221,7 @@ def classification(race: Any) -> Json:
         "winner": seats[0],
         "seats": seats,
         "riders": [_entry(race, rider, place) for place, rider in enumerate(riders, start=1)],
-        "rainbow": rider_id(riders[0]) if race.setup.championship else None,
+        "rainbow": rider_id(riders[0]) if race.setup.options.world_championship else None,
         **classifications(race),
     }
 

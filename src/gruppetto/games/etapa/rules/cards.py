@@ -6,7 +6,13 @@ can matter, since the common pile is shuffled before every draw.
 
 import numpy as np
 
-from gruppetto.games.etapa.rules.record import CARDS, DREW, KINDS, NO_CARD, SWAPPED, Race
+from gruppetto.games.etapa.rules.codes import Told
+from gruppetto.games.etapa.rules.record import (
+    CARDS,
+    KINDS,
+    NO_CARD,
+    Race,
+)
 from gruppetto.kernel.chance import NOT_SCRIPTED, chance, scripted, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
@@ -82,7 +88,7 @@ def draw(race: Race, seat: int, source: int, trace: Ints) -> bool:
     if kind == NO_CARD:
         return False
     race.hand[seat] += card(kind)
-    note(trace, DREW, seat, kind, source)
+    note(trace, Told.DREW, seat, kind, source)
     return True
 
 
@@ -111,7 +117,7 @@ def lay_down(race: Race, seat: int, kind: int) -> None:
 @rule
 def may_swap(race: Race, seat: int) -> bool:
     """Whether a card can be changed for a Slow card (C12.1)."""
-    return race.setup.specials != 0 and race.slow_supply > 0 and race.hand[seat] != EMPTY
+    return race.setup.options.specials != 0 and race.slow_supply > 0 and race.hand[seat] != EMPTY
 
 
 @rule
@@ -120,7 +126,7 @@ def swap(race: Race, seat: int, kind: int, trace: Ints) -> None:
     lay_down(race, seat, kind)
     race.slow_supply -= 1
     race.slow[seat] += 1
-    note(trace, SWAPPED, seat, kind)
+    note(trace, Told.SWAPPED, seat, kind)
 
 
 @rule

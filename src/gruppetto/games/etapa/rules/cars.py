@@ -1,21 +1,14 @@
 """Feeding and the support cars: feed zone, car feeding, punctures mended (C3.6, C8)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, draw
+from gruppetto.games.etapa.rules.codes import Sky, Status, Told
+from gruppetto.games.etapa.rules.options import CrashCar
 from gruppetto.games.etapa.rules.record import (
-    ANNOUNCED,
-    CAR_CAME,
-    CAR_DROVE,
-    CAR_LEFT,
-    FALLEN,
     FEED_FROM,
     FEED_TO,
-    FEEDING,
     FROM_ZONE,
-    HEAT,
     LIMIT,
-    NO_CRASH_CAR,
     NOBODY,
-    PUNCTURED,
     TEAM,
     Race,
 )
@@ -39,7 +32,7 @@ def drink(race: Race, rider: int, trace: Ints) -> None:
         return
     if draw(race, rider // TEAM, FROM_ZONE, trace):
         race.refreshed[rider] = 1
-        if race.sky == HEAT:
+        if race.sky == Sky.HEAT:
             draw(race, rider // TEAM, FROM_ZONE, trace)
 
 
@@ -59,7 +52,7 @@ def car_is_free(race: Race, seat: int) -> bool:
 def may_announce(race: Race, rider: int) -> bool:
     """Whether a rider can call his car for food (C8.2)."""
     return (
-        race.setup.cars != 0
+        race.setup.options.cars != 0
         and race.rounds > 1
         and race.pile[0] != EMPTY
         and car_is_free(race, rider // TEAM)
@@ -73,21 +66,21 @@ def bring_car(race: Race, rider: int, trace: Ints) -> None:
     seat = rider // TEAM
     race.served[seat] = rider
     race.car[seat] = race.field[rider] - CAR_BEHIND
-    note(trace, CAR_CAME, rider, race.car[seat])
+    note(trace, Told.CAR_CAME, rider, race.car[seat])
 
 
 @rule
 def send_car_off(race: Race, seat: int, trace: Ints) -> None:
     """The car has done its work (C8.1)."""
     race.served[seat], race.car[seat] = NOBODY, 0
-    note(trace, CAR_LEFT, seat)
+    note(trace, Told.CAR_LEFT, seat)
 
 
 @rule
 def announce(race: Race, rider: int, trace: Ints) -> None:
     """Call the car for food: that is the rider's turn (C8.2)."""
-    note(trace, ANNOUNCED, rider)
-    race.status[rider] = FEEDING
+    note(trace, Told.ANNOUNCED, rider)
+    race.status[rider] = Status.FEEDING
     bring_car(race, rider, trace)
 
 
@@ -96,23 +89,25 @@ def drive(race: Race, rider: int, trace: Ints) -> bool:
     """The car drives what the die shows, and stops at its rider; whether it has reached him (C6.1, C8.2)."""
     seat = rider // TEAM
     race.car[seat] = min(race.car[seat] + race.die, race.field[rider])
-    note(trace, CAR_DROVE, rider, race.car[seat])
+    note(trace, Told.CAR_DROVE, rider, race.car[seat])
     return race.car[seat] == race.field[rider]
 
 
 @rule
 def may_feed_at_contact(race: Race, rider: int) -> bool:
     """Every contact of car and rider may give a card, but not beyond the time limit (C8.2)."""
-    return race.setup.cars != 0 and race.pile[0] != EMPTY and not beyond_limit(race, race.field[rider])
+    return (
+        race.setup.options.cars != 0 and race.pile[0] != EMPTY and not beyond_limit(race, race.field[rider])
+    )
 
 
 @rule
 def may_call_for_fallen(race: Race, rider: int) -> bool:
     """Whether the car may come for a rider who has fallen (C8.1.1)."""
     return (
-        race.setup.cars != 0
-        and race.setup.reading[NO_CRASH_CAR] == 0
-        and race.status[rider] == FALLEN
+        race.setup.options.cars != 0
+        and race.setup.options.crash_car == CrashCar.ALLOWED
+        and race.status[rider] == Status.FALLEN
         and car_is_free(race, rider // TEAM)
         and not beyond_limit(race, race.field[rider])
     )
@@ -123,6 +118,6 @@ def another_puncture(race: Race, rider: int) -> bool:
     """Whether a team-mate waits for the same car with a puncture (C8.1, C17.36)."""
     first = rider // TEAM * TEAM
     for mate in range(first, first + TEAM):
-        if mate != rider and race.status[mate] == PUNCTURED:
+        if mate != rider and race.status[mate] == Status.PUNCTURED:
             return True
     return False

@@ -8,37 +8,17 @@ from gruppetto.games.etapa.rules.cars import (
     may_call_for_fallen,
     send_car_off,
 )
+from gruppetto.games.etapa.rules.codes import Action, Ask, Status, Step, Told
 from gruppetto.games.etapa.rules.dice import FACES, question, throw
 from gruppetto.games.etapa.rules.movement import cobbled, on_road
+from gruppetto.games.etapa.rules.options import BroughtDown, RaisedCrash
 from gruppetto.games.etapa.rules.record import (
-    ASK_AVOID,
-    ASK_CRASH_CAR,
-    AVOIDED,
-    AVOIDED_CRASH,
-    CHAIN,
-    CHAIN_AVOIDED,
-    CHAIN_ROLLED,
-    CHECKED,
-    DISTANCE,
-    FALLEN,
-    FEEDING,
-    FELL,
     FLAG,
     FOR_CHAIN,
     FOR_CRASH,
     NO_CARD,
     NOBODY,
-    PASS,
-    PUNCTURED,
-    RAISE_LOOKED_UP,
-    RIDER,
-    RIDING,
-    SEND_CARS,
-    SHORT_WAIT,
     TEAM,
-    THREW,
-    TURN,
-    WAS_PUNCTURED,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -52,27 +32,27 @@ SAFE, MASS_CRASH, CRASH, PUNCTURE = 4, 1, 2, 3
 def check_crash(race: Race) -> None:
     """A 1 with a card, or on cobbles: throw again to see what happens (C6.1)."""
     race.checking = race.die
-    throw(race, race.rider, CHECKED)
+    throw(race, race.rider, Step.CHECKED)
 
 
 @rule
 def crash_checked(race: Race, trace: Ints) -> None:
     """4 to 6 he goes on, 3 a puncture, 2 a crash, 1 a mass crash (C6.1)."""
-    note(trace, THREW, race.rider, race.die, FOR_CRASH)
+    note(trace, Told.THREW, race.rider, race.die, FOR_CRASH)
     if race.die != MASS_CRASH:
         suffer(race, race.die, trace)
     else:
-        race.step, race.answer = AVOIDED, NO_CARD
+        race.step, race.answer = Step.AVOIDED, NO_CARD
         if may_avoid(race, race.rider):
-            question(race, race.rider // TEAM, ASK_AVOID)
+            question(race, race.rider // TEAM, Ask.AVOID)
 
 
 @rule
 def suffer(race: Race, face: int, trace: Ints) -> None:
     """What the second throw means, unless it is a mass crash (C6.1)."""
-    race.step = SEND_CARS
+    race.step = Step.SEND_CARS
     if face >= SAFE:
-        race.die, race.checking, race.step = race.checking, 0, DISTANCE
+        race.die, race.checking, race.step = race.checking, 0, Step.DISTANCE
     elif face == PUNCTURE:
         puncture(race, race.rider, trace)
     else:
@@ -90,8 +70,8 @@ def may_avoid(race: Race, rider: int) -> bool:
 def avoid(race: Race, rider: int, kind: int, trace: Ints) -> int:
     """Raise the 1 with a card; what the throw now means (C6.1.2, C17.29)."""
     lay_down(race, rider // TEAM, kind)
-    note(trace, AVOIDED_CRASH, rider, kind)
-    if race.setup.reading[RAISE_LOOKED_UP]:
+    note(trace, Told.AVOIDED_CRASH, rider, kind)
+    if race.setup.options.raised_crash == RaisedCrash.LOOKED_UP:
         return min(FACES, 1 + sprint_value(kind))
     return SAFE
 
@@ -106,7 +86,7 @@ def mass_crash(race: Race, trace: Ints) -> None:
             fall(race, rider, race.crash_by, trace)
     race.crash_field -= 1
     race.crash_next = 0
-    race.step = CHAIN
+    race.step = Step.CHAIN
 
 
 @rule
@@ -115,10 +95,10 @@ def chain(race: Race) -> None:
     while race.crash_next < TEAM * race.setup.seats:
         rider = race.crash_next
         if race.field[rider] == race.crash_field and upright(race, rider):
-            throw(race, rider, CHAIN_ROLLED)
+            throw(race, rider, Step.CHAIN_ROLLED)
             return
         race.crash_next += 1
-    race.step = SEND_CARS
+    race.step = Step.SEND_CARS
 
 
 @rule
@@ -131,16 +111,16 @@ def upright(race: Race, rider: int) -> bool:
 def chain_rolled(race: Race, trace: Ints) -> None:
     """3 to 6 he stays up, 2 he falls, 1 he falls with all on his field (C6.1)."""
     rider = race.crash_next
-    note(trace, THREW, rider, race.die, FOR_CHAIN)
+    note(trace, Told.THREW, rider, race.die, FOR_CHAIN)
     if race.die == MASS_CRASH:
-        race.step, race.answer = CHAIN_AVOIDED, NO_CARD
+        race.step, race.answer = Step.CHAIN_AVOIDED, NO_CARD
         if may_avoid(race, rider):
-            question(race, rider // TEAM, ASK_AVOID)
+            question(race, rider // TEAM, Ask.AVOID)
     else:
         if race.die == CRASH:
             fall(race, rider, NOBODY, trace)
         race.crash_next += 1
-        race.step = CHAIN
+        race.step = Step.CHAIN
 
 
 @rule
@@ -162,25 +142,25 @@ def chain_answered(race: Race, trace: Ints) -> None:
         return
     avoid(race, race.crash_next, race.answer, trace)  # 3 or more in either reading
     race.crash_next += 1
-    race.step = CHAIN
+    race.step = Step.CHAIN
 
 
 @rule
 def fall(race: Race, rider: int, by: int, trace: Ints) -> None:
     """They lose their move if it is still due, and all of the next round (C6.1.1, C6.1.3, C17.11)."""
     seat = rider // TEAM
-    if race.status[rider] == FEEDING:
+    if race.status[rider] == Status.FEEDING:
         send_car_off(race, seat, trace)
-    if race.status[rider] != PUNCTURED:
-        race.status[rider] = FALLEN
+    if race.status[rider] != Status.PUNCTURED:
+        race.status[rider] = Status.FALLEN
     race.shaken[rider] = 1
-    early = race.setup.reading[SHORT_WAIT] != 0 and not has_had_turn(race, rider)
+    early = race.setup.options.brought_down == BroughtDown.ONE_ROUND and not has_had_turn(race, rider)
     race.back[rider] = race.rounds + (1 if early else 2)
     race.tokens[rider] = 0
     race.new_falls |= 1 << rider
     race.falls += 1
     protect(race, rider)
-    note(trace, FELL, rider, by)
+    note(trace, Told.FELL, rider, by)
 
 
 @rule
@@ -195,11 +175,11 @@ def has_had_turn(race: Race, rider: int) -> bool:
 @rule
 def puncture(race: Race, rider: int, trace: Ints) -> None:
     """He waits for his car, which comes from six fields behind, if it is free (C6.1, C8.1)."""
-    race.status[rider] = PUNCTURED
+    race.status[rider] = Status.PUNCTURED
     race.tokens[rider] = 0
     race.back[rider] = 0
     protect(race, rider)
-    note(trace, WAS_PUNCTURED, rider)
+    note(trace, Told.PUNCTURED, rider)
     if car_is_free(race, rider // TEAM) and not another_puncture(race, rider):
         bring_car(race, rider, trace)
 
@@ -207,7 +187,7 @@ def puncture(race: Race, rider: int, trace: Ints) -> None:
 @rule
 def protect(race: Race, rider: int) -> None:
     """In the last kilometre, remember the round in which a rider came to grief (C12.2)."""
-    if race.setup.specials and race.field[rider] >= race.setup.stage[race.at_stage, FLAG]:
+    if race.setup.options.specials and race.field[rider] >= race.setup.stage[race.at_stage, FLAG]:
         race.grief[rider] = race.rounds
 
 
@@ -219,19 +199,19 @@ def send_cars(race: Race) -> None:
     """Each player whose riders have just fallen may send his car to one of them (C8.1.1)."""
     for rider in range(TEAM * race.setup.seats):
         if race.new_falls >> rider & 1 and may_call_for_fallen(race, rider):
-            question(race, rider // TEAM, ASK_CRASH_CAR)
+            question(race, rider // TEAM, Ask.CRASH_CAR)
             return
-    race.step = TURN
+    race.step = Step.TURN
 
 
 @rule
 def offer_fallen(race: Race, seat: int, out: Ints) -> int:
     """The riders the car can be sent to, or to none of them."""
-    out[0] = PASS
+    out[0] = Action.PASS
     found = 1
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
         if race.new_falls >> rider & 1 and may_call_for_fallen(race, rider):
-            out[found] = RIDER + rider
+            out[found] = Action.RIDER + rider
             found += 1
     return found
 
@@ -248,4 +228,4 @@ def answer_crash_car(race: Race, seat: int, rider: int, trace: Ints) -> None:
 @rule
 def get_up(race: Race, rider: int) -> None:
     """Back on the bicycle: he rides in this round (C6.1.1)."""
-    race.status[rider] = RIDING
+    race.status[rider] = Status.RIDING

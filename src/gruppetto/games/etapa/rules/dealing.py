@@ -1,21 +1,12 @@
 """Setting up: an empty road, and the options a race carries with it (C1.1)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY
+from gruppetto.games.etapa.rules.codes import Ask, Step
 from gruppetto.games.etapa.rules.record import (
-    ASK_START,
-    ASK_YOUNG,
-    MOST_PLACES,
-    MOST_STAGES,
     NO_CLASS,
     NOBODY,
-    NOTHING,
-    POINT_TABLES,
-    READINGS,
     RIDERS,
     SEATS,
-    STAGE,
-    STAGE_NUMBERS,
-    TEAM,
     Race,
     Setup,
 )
@@ -29,12 +20,12 @@ from gruppetto.kernel.rule import rule
 def deal(race: Race, setup: Setup, keys: Keys) -> None:
     """Before a tour every player names his rider under 25; for a single stage the flag drops (C1.1)."""
     plant(race, keys)
-    copy_setup(race.setup, setup)
+    race.setup = setup
     clear(race)
     if race.setup.stages > 1:
-        race.ask, race.owing = ASK_YOUNG, (1 << race.setup.seats) - 1
+        race.ask, race.owing = Ask.YOUNG, (1 << race.setup.seats) - 1
     else:
-        race.ask, race.owing = ASK_START, 1
+        race.ask, race.owing = Ask.START, 1
 
 
 @rule
@@ -56,26 +47,5 @@ def clear(race: Race) -> None:
     race.contest = race.thrown = race.declined = race.bidder = race.bid = race.settling = 0
     race.contest_for, race.class_now = -1, NO_CLASS
     race.pile[0] = EMPTY
-    race.ask, race.owing, race.step = NOTHING, 0, STAGE
+    race.ask, race.owing, race.step = Ask.NOTHING, 0, Step.STAGE
     clear_road(race)
-
-
-@rule
-def copy_setup(to: Setup, setup: Setup) -> None:
-    """A race carries its own stages, tables and options with it."""
-    to.seats, to.stages = setup.seats, setup.stages
-    for stage in range(MOST_STAGES):
-        for number in range(STAGE_NUMBERS):
-            to.stage[stage, number] = setup.stage[stage, number]
-    for table in range(POINT_TABLES):
-        for place in range(MOST_PLACES):
-            to.points[table, place] = setup.points[table, place]
-    for riders in range(TEAM + 1):
-        to.deck[riders], to.slow[riders] = setup.deck[riders], setup.slow[riders]
-    for reading in range(READINGS):
-        to.reading[reading] = setup.reading[reading]
-    to.crashes, to.injuries, to.cars = setup.crashes, setup.injuries, setup.cars
-    to.primes, to.profiles, to.specials = setup.primes, setup.profiles, setup.specials
-    to.real_dice, to.weather, to.doping = setup.real_dice, setup.weather, setup.doping
-    to.championship = setup.championship
-    to.road_champion, to.trial_champion = setup.road_champion, setup.trial_champion

@@ -5,8 +5,8 @@ round they begin anew, so that what a rider throws then does not depend on what 
 courses of a race can be compared with the same luck.
 """
 
+from gruppetto.games.etapa.rules.codes import Ask
 from gruppetto.games.etapa.rules.record import (
-    ASK_DIE,
     DICE,
     OWN_DICE,
     STREAMS,
@@ -44,8 +44,8 @@ def throw_for_team(race: Race, seat: int, then: int) -> None:
 def throw_from(race: Race, stream: int, seat: int, then: int) -> None:
     """The next throw of a stream; with real dice the player says what he has thrown."""
     race.step = then
-    if race.setup.real_dice:
-        question(race, seat, ASK_DIE)
+    if race.setup.options.real_dice:
+        question(race, seat, Ask.DIE)
         return
     face = scripted(race, DICE)
     if face == NOT_SCRIPTED:

@@ -1,21 +1,10 @@
 """Injured riders and those who help them (C7)."""
 
+from gruppetto.games.etapa.rules.codes import Action, Ask, Status, Step, Told
 from gruppetto.games.etapa.rules.crashes import check_crash
 from gruppetto.games.etapa.rules.dice import question
 from gruppetto.games.etapa.rules.movement import on_road
-from gruppetto.games.etapa.rules.record import (
-    ASK_INJURY,
-    DISTANCE,
-    HELPED,
-    NO_CARD,
-    RIDING,
-    TEAM,
-    TURN,
-    WAS_INJURED,
-    WITHDRAWN,
-    WITHDREW,
-    Race,
-)
+from gruppetto.games.etapa.rules.record import NO_CARD, TEAM, Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -27,8 +16,8 @@ CLOSE = 1  # field: near enough for the slipstream
 def hurt(race: Race, trace: Ints) -> None:
     """A 1 on the first throw after a fall: the rider is injured, and his player decides (C7.1)."""
     race.tokens[race.rider] = 0
-    note(trace, WAS_INJURED, race.rider)
-    question(race, race.rider // TEAM, ASK_INJURY)
+    note(trace, Told.INJURED, race.rider)
+    question(race, race.rider // TEAM, Ask.INJURY)
 
 
 @rule
@@ -37,7 +26,7 @@ def ride_on_injured(race: Race) -> None:
     race.injured[race.rider] = 1
     race.breaking = race.bonus = 0
     race.card = NO_CARD
-    race.step = DISTANCE
+    race.step = Step.DISTANCE
     if race.risk:
         check_crash(race)
 
@@ -47,10 +36,10 @@ def withdraw(race: Race, trace: Ints) -> None:
     """He leaves the road; his field decides his time, and whether he starts tomorrow (C7.2)."""
     rider = race.rider
     race.injured[rider] = 1
-    race.status[rider] = WITHDRAWN
+    race.status[rider] = Status.WITHDRAWN
     race.taken[race.field[rider]] -= 1
-    note(trace, WITHDREW, rider)
-    race.step = TURN
+    note(trace, Told.WITHDREW, rider)
+    race.step = Step.TURN
 
 
 @rule
@@ -72,7 +61,7 @@ def offer_helpers(race: Race, rider: int, fields: int, out: Ints, found: int) ->
         return found
     for short in range(1, fields):
         if at_helper(race, rider, race.field[rider] + short):
-            out[found] = HELPED + short
+            out[found] = Action.HELPED + short
             found += 1
     return found
 
@@ -93,7 +82,7 @@ def at_helper(race: Race, rider: int, field: int) -> bool:
     """Whether a sound team-mate stands on a field or on the one before it."""
     first = rider // TEAM * TEAM
     for mate in range(first, first + TEAM):
-        sound = mate != rider and race.status[mate] == RIDING and race.injured[mate] == 0
+        sound = mate != rider and race.status[mate] == Status.RIDING and race.injured[mate] == 0
         if sound and 0 <= race.field[mate] - field <= CLOSE:
             return True
     return False

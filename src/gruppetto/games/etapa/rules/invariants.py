@@ -2,57 +2,23 @@
 
 from gruppetto.games.etapa.rules.cards import copies
 from gruppetto.games.etapa.rules.cars import CAR_BEHIND
+from gruppetto.games.etapa.rules.codes import Ask, Jersey, Status, Step
 from gruppetto.games.etapa.rules.movement import FULL, lies, on_road
+from gruppetto.games.etapa.rules.options import FifthRider, LyingRiders
 from gruppetto.games.etapa.rules.primes import prime_field
 from gruppetto.games.etapa.rules.record import (
-    ASK_ADD,
-    ASK_AVOID,
-    ASK_CRASH_CAR,
-    ASK_DIE,
-    ASK_INJURY,
-    ASK_JERSEY,
-    ASK_LEADER,
-    ASK_MOVE,
-    ASK_MULTIPLY,
-    ASK_NEXT,
-    ASK_PICK,
-    ASK_PUNCTURE_CAR,
-    ASK_RAISE,
-    ASK_RETURN,
-    ASK_SECOND,
-    ASK_START,
-    ASK_YOUNG,
-    AVOIDED,
-    CAR_ROLLED,
-    CHAIN_AVOIDED,
-    CHAIN_ROLLED,
-    CONTACT,
-    CONTESTED,
-    FALLEN,
-    FEEDING,
     FIELDS,
-    FIFTH_RIDER,
-    FINISHED,
     KIND,
     KINDS,
     LENGTH,
     LONGEST_MOVE,
-    LYING_FREE,
     MOST_PRIMES,
     NO_CARD,
-    NO_JERSEY,
     NOBODY,
-    NOTHING,
-    OUT,
-    PUNCTURED,
-    RAINBOW,
     RIDERS,
-    RIDING,
     ROAD,
     TEAM,
     TEAM_TRIAL,
-    WITHDRAWN,
-    YELLOW,
     Race,
 )
 from gruppetto.games.etapa.rules.team_trial import CHANGE_FROM
@@ -85,10 +51,10 @@ ALWAYS = {
     RANGE, ENTERED, PLACES, LINE, CROWD, CARDS, SLOW, ORDER, FINISH, START, GRIEF, INJURED, TOKENS, CARS,
     JERSEYS, PRIMES_PASSED, COLUMN, OWING, TURN, THROWN,
 ) = range(len(ALWAYS))  # fmt: skip
-ABOUT_NO_TURN = 1 << NOTHING | 1 << ASK_START | 1 << ASK_YOUNG | 1 << ASK_NEXT | 1 << ASK_RAISE
-FORMING = 1 << ASK_LEADER | 1 << ASK_SECOND
-IN_NO_NEED = 1 << RIDING | 1 << OUT
-AT_SPEED = 1 << RIDING | 1 << FEEDING
+ABOUT_NO_TURN = 1 << Ask.NOTHING | 1 << Ask.START | 1 << Ask.YOUNG | 1 << Ask.NEXT | 1 << Ask.RAISE
+FORMING = 1 << Ask.LEADER | 1 << Ask.SECOND
+IN_NO_NEED = 1 << Status.RIDING | 1 << Status.OUT
+AT_SPEED = 1 << Status.RIDING | 1 << Status.FEEDING
 LONGEST_WAIT = 2  # rounds: the rest of this one and the next (C6.1.3)
 
 
@@ -158,9 +124,9 @@ def riders_in_range(race: Race, riders: int) -> bool:
     for rider in range(RIDERS):
         if race.field[rider] < behind or race.field[rider] >= FIELDS - 1 or race.start[rider] < 0:
             return False
-        if race.status[rider] < RIDING or race.status[rider] > OUT:
+        if race.status[rider] < Status.RIDING or race.status[rider] > Status.OUT:
             return False
-        if race.jersey[rider] < NO_JERSEY or race.jersey[rider] > RAINBOW:
+        if race.jersey[rider] < Jersey.NONE or race.jersey[rider] > Jersey.RAINBOW:
             return False
         if not names(race.order[rider], riders) or not names(race.finish[rider], riders):
             return False
@@ -191,7 +157,7 @@ def broken_on_the_road(race: Race) -> int:
         return 0
     broken = (not crowds_began_there(race)) << CROWD
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] != OUT:
+        if race.status[rider] != Status.OUT:
             broken |= (not in_place(race, rider)) << PLACES
             broken |= (not crossed_if_past_the_line(race, rider)) << LINE
     return broken
@@ -254,7 +220,8 @@ def crowd_began_there(race: Race, field: int) -> bool:
 @rule
 def may_crowd(race: Race, field: int) -> bool:
     """In the first round, past the line, and where it is read so, more than four ride to a field (C1.7)."""
-    read_so = race.setup.reading[FIFTH_RIDER] + race.setup.reading[LYING_FREE] > 0
+    options = race.setup.options
+    read_so = options.fifth_rider == FifthRider.JOINS or options.lying_riders == LyingRiders.FREE
     return race.rounds == 1 or field > length(race) or read_so
 
 
@@ -265,7 +232,7 @@ def may_crowd(race: Race, field: int) -> bool:
 def broken_lists(race: Race) -> int:
     """What is wrong with the orders of the round, of the start and of the finish."""
     broken = (not lists_once(race.order, race.ordered)) << ORDER
-    if race.step == FINISHED:
+    if race.step == Step.FINISHED:
         return broken | (race.starters == 0 or not lists_once(race.finish, race.starters)) << FINISH
     broken |= (not lists_once(race.finish, race.crossed)) << FINISH
     started = 0 <= race.started <= race.starters and lists_once(race.start_order, race.starters)
@@ -297,7 +264,7 @@ def broken_riders(race: Race) -> int:
         broken |= (not entered(race, rider)) << ENTERED | (not back_soon(race, rider)) << GRIEF
         hurt = race.injured[rider] != 0
         broken |= (hurt and race.tokens[rider] > 0) << INJURED
-        broken |= (race.status[rider] == WITHDRAWN and not hurt) << INJURED
+        broken |= (race.status[rider] == Status.WITHDRAWN and not hurt) << INJURED
         rides = AT_SPEED >> race.status[rider] & 1 != 0
         broken |= (race.tokens[rider] < 0 or race.tokens[rider] > 3) << TOKENS
         broken |= (race.tokens[rider] > 0 and not rides) << TOKENS
@@ -307,9 +274,10 @@ def broken_riders(race: Race) -> int:
 @rule
 def entered(race: Race, rider: int) -> bool:
     """Whether a rider is out exactly if they dropped out before this stage; in the end, or in it."""
-    if race.step == FINISHED:
-        return race.gone[rider] <= race.at_stage + 1 and (race.gone[rider] != 0 or race.status[rider] != OUT)
-    return (race.gone[rider] != 0) == (race.status[rider] == OUT) and race.gone[rider] <= race.at_stage
+    out = race.status[rider] == Status.OUT
+    if race.step == Step.FINISHED:
+        return race.gone[rider] <= race.at_stage + 1 and (race.gone[rider] != 0 or not out)
+    return (race.gone[rider] != 0) == out and race.gone[rider] <= race.at_stage
 
 
 @rule
@@ -321,7 +289,8 @@ def back_soon(race: Race, rider: int) -> bool:
     if kind(race) != ROAD or race.rounds < LONGEST_WAIT:
         return False
     waits = race.back[rider] <= race.rounds + LONGEST_WAIT
-    return waits and (status != FALLEN or race.back[rider] >= race.rounds or race.step == FINISHED)
+    late = race.back[rider] < race.rounds and race.step != Step.FINISHED
+    return waits and not (late and status == Status.FALLEN)
 
 
 @rule
@@ -334,7 +303,7 @@ def cars_behind(race: Race) -> bool:
             if not lies(race, rider) or behind < 0 or behind > CAR_BEHIND:
                 return False
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] == FEEDING and race.served[rider // TEAM] != rider:
+        if race.status[rider] == Status.FEEDING and race.served[rider // TEAM] != rider:
             return False
     return True
 
@@ -344,8 +313,8 @@ def jerseys_once(race: Race) -> bool:
     """Whether nobody wears what somebody else wears (C10.2)."""
     worn = 0
     for rider in range(TEAM * race.setup.seats):
-        if race.jersey[rider] >= YELLOW:
-            if race.status[rider] == OUT or worn >> race.jersey[rider] & 1:
+        if race.jersey[rider] >= Jersey.YELLOW:
+            if race.status[rider] == Status.OUT or worn >> race.jersey[rider] & 1:
                 return False
             worn |= 1 << race.jersey[rider]
     return True
@@ -363,7 +332,7 @@ def primes_passed(race: Race) -> bool:
                 if there == 0 or race.field[rider] < there:
                     return False
         credited = race.taken_places[prime] - passed
-        if credited < 0 or (credited > 0 and race.step != FINISHED):
+        if credited < 0 or (credited > 0 and race.step != Step.FINISHED):
             return False
     return True
 
@@ -404,7 +373,7 @@ def slow_cards_add_up(race: Race) -> bool:
 @rule
 def columns_closed(race: Race) -> bool:
     """Whether each team that is on the road in a team time trial rides one behind the other (C14.3)."""
-    if kind(race) != TEAM_TRIAL or race.step == FINISHED:
+    if kind(race) != TEAM_TRIAL or race.step == Step.FINISHED:
         return True
     for place in range(race.starters):
         if race.start_order[place] >= race.setup.seats or not column_closed(race, race.start_order[place]):
@@ -417,11 +386,11 @@ def column_closed(race: Race, seat: int) -> bool:
     """Whether a team has riders, and those in its line stand right behind each other."""
     riders = formed = 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        riders += race.status[rider] != OUT
+        riders += race.status[rider] != Status.OUT
     for place in range(TEAM):
         rider = race.line[seat, place]
         if rider != NOBODY:
-            if place > formed or race.status[rider] == OUT:
+            if place > formed or race.status[rider] == Status.OUT:
                 return False
             formed += 1
     if formed < riders:
@@ -438,9 +407,9 @@ def column_closed(race: Race, seat: int) -> bool:
 @rule
 def somebody_owes(race: Race) -> bool:
     """Whether a question has somebody to answer it; without one, a stage or round begins or all is over."""
-    if (race.owing == 0) != (race.ask == NOTHING):
+    if (race.owing == 0) != (race.ask == Ask.NOTHING):
         return False
-    return race.ask == ASK_YOUNG or race.owing & (race.owing - 1) == 0
+    return race.ask == Ask.YOUNG or race.owing & (race.owing - 1) == 0
 
 
 @rule
@@ -448,10 +417,10 @@ def own_turn(race: Race) -> bool:
     """Whether a question about a turn goes to the team on turn, about a rider who can be asked about."""
     if ABOUT_NO_TURN >> race.ask & 1:
         return True
-    if race.ask == ASK_JERSEY:
+    if race.ask == Ask.JERSEY:
         return race.rider != NOBODY and race.owing == 1 << race.rider // TEAM
     if race.turn < 0 or race.turn >= race.ordered:
-        return race.ask == ASK_DIE and race.step == CONTESTED
+        return race.ask == Ask.DIE and race.step == Step.CONTESTED
     if kind(race) == TEAM_TRIAL:
         return own_team_turn(race)
     return answered_by_others(race) or own_riders_turn(race)
@@ -465,7 +434,7 @@ def own_team_turn(race: Race) -> bool:
         return False
     if FORMING >> race.ask & 1:
         return True
-    if race.ask == ASK_RETURN:
+    if race.ask == Ask.RETURN:
         return race.rider != NOBODY and race.rider // TEAM == seat
     return race.rider == race.line[seat, 0] != NOBODY
 
@@ -473,9 +442,9 @@ def own_team_turn(race: Race) -> bool:
 @rule
 def answered_by_others(race: Race) -> bool:
     """Whether this is about a dice-off, or about riders beside a crash or in it, of whatever team."""
-    if race.ask == ASK_CRASH_CAR or race.step == CONTESTED:
+    if race.ask == Ask.CRASH_CAR or race.step == Step.CONTESTED:
         return True
-    if race.step < CHAIN_ROLLED or race.step > CHAIN_AVOIDED:
+    if race.step < Step.CHAIN_ROLLED or race.step > Step.CHAIN_AVOIDED:
         return False
     beside = race.crash_next
     return beside < TEAM * race.setup.seats and on_road(race, beside) and race.owing == 1 << beside // TEAM
@@ -491,27 +460,27 @@ def own_riders_turn(race: Race) -> bool:
         return False
     if kind(race) != ROAD:
         return True
-    if CAR_ROLLED <= race.step <= CONTACT:
+    if Step.CAR_ROLLED <= race.step <= Step.CONTACT:
         return race.served[rider // TEAM] == rider
-    if race.ask == ASK_PUNCTURE_CAR:
-        return race.status[rider] == PUNCTURED
+    if race.ask == Ask.PUNCTURE_CAR:
+        return race.status[rider] == Status.PUNCTURED
     reach = length(race) + race.second_turn * LONGEST_MOVE
-    return race.status[rider] == RIDING and race.field[rider] <= reach
+    return race.status[rider] == Status.RIDING and race.field[rider] <= reach
 
 
 @rule
 def thrown(race: Race) -> bool:
     """Whether the dice that a question is about lie there, and the move that follows from them."""
-    if race.ask == ASK_PICK:
+    if race.ask == Ask.PICK:
         return race.die > 0 and race.other_die > 0
-    if race.ask == ASK_INJURY:
+    if race.ask == Ask.INJURY:
         return race.die == 1
-    if race.ask == ASK_AVOID:
-        return race.step != AVOIDED or race.checking == 1
-    if race.ask == ASK_MOVE:
+    if race.ask == Ask.AVOID:
+        return race.step != Step.AVOIDED or race.checking == 1
+    if race.ask == Ask.MOVE:
         return race.going == race.reach and race.held == 0
-    if race.ask == ASK_MULTIPLY:
+    if race.ask == Ask.MULTIPLY:
         return race.die > 0 and race.card == NO_CARD and race.changing == 0
-    if race.ask == ASK_ADD:
+    if race.ask == Ask.ADD:
         return 0 < race.die < CHANGE_FROM and race.card == NO_CARD and race.changing == 1
     return True

@@ -2,33 +2,24 @@
 
 from gruppetto.games.etapa.rules.cards import sprint_value
 from gruppetto.games.etapa.rules.cars import drink
+from gruppetto.games.etapa.rules.codes import Sky, Status, Told
+from gruppetto.games.etapa.rules.options import ClimbingBreakaway, FifthRider, LyingRiders, MinimumMove
 from gruppetto.games.etapa.rules.primes import pass_primes
 from gruppetto.games.etapa.rules.record import (
     CLIMB_LEVEL,
     COBBLED,
-    CROSSED,
     DESCENT,
     DESCENT_LEVEL,
     EASY,
-    FALLEN,
-    FEEDING,
     FIELDS,
-    FIFTH_RIDER,
     FLAT,
     FLAT_LEVEL,
-    FLAT_ON_CLIMB,
     HARD,
-    HEADWIND,
     HELD_BY_RIDERS,
     LENGTH,
-    LYING_FREE,
-    MINIMUM_MOVE,
     MOST_PIECES,
-    MOVED,
     PIECE_SHIFT,
     PIECES,
-    PUNCTURED,
-    TAILWIND,
     TEAM,
     ULTRA,
     Race,
@@ -50,7 +41,7 @@ def unroll(race: Race) -> None:
         piece = race.setup.stage[race.at_stage, PIECES + number]
         if piece > 0:
             terrain = (piece >> PIECE_SHIFT) - 1
-            if race.setup.profiles == 0:
+            if race.setup.options.profiles == 0:
                 terrain = terrain % COBBLED if terrain % COBBLED < EASY else HARD
             for _ in range(piece & ((1 << PIECE_SHIFT) - 1)):
                 race.road[field] = terrain
@@ -86,7 +77,7 @@ def base(race: Race, field: int) -> int:
     """What the road adds to the die; half of it on cobbles (C1.8, C11.1, C11.2, C15.1)."""
     terrain = race.road[field] % COBBLED
     if terrain == FLAT:
-        value = FLAT_BASE + (race.sky == TAILWIND) - (race.sky == HEADWIND)
+        value = FLAT_BASE + (race.sky == Sky.TAILWIND) - (race.sky == Sky.HEADWIND)
     elif terrain == DESCENT:
         value = DESCENT_BASE
     else:
@@ -100,7 +91,8 @@ def base(race: Race, field: int) -> int:
 def breakaway_base(race: Race, field: int) -> int:
     """What the next higher level adds: +12; on a climb +6 and its own value besides (C2.5, C2.6)."""
     if level(race, field) == CLIMB_LEVEL:
-        return FLAT_BASE + (0 if race.setup.reading[FLAT_ON_CLIMB] else base(race, field))
+        flat = race.setup.options.climbing_breakaway == ClimbingBreakaway.FLAT
+        return FLAT_BASE + (0 if flat else base(race, field))
     return DESCENT_BASE
 
 
@@ -126,7 +118,7 @@ def injury_fields(race: Race, rider: int) -> int:
 def at_least_one(race: Race, rider: int, fields: int, behind: bool) -> int:
     """A rolled move is at least one field (C3.5.2, C17.1)."""
     here = race.road[race.field[rider]] % COBBLED
-    if race.setup.reading[MINIMUM_MOVE] and not behind and here != ULTRA:
+    if race.setup.options.minimum_move == MinimumMove.AS_PRINTED and not behind and here != ULTRA:
         return max(0, fields)
     return max(1, fields)
 
@@ -138,7 +130,7 @@ def at_least_one(race: Race, rider: int, fields: int, behind: bool) -> int:
 def lies(race: Race, rider: int) -> bool:
     """Whether a rider stands still for a crash, a puncture or his car."""
     status = race.status[rider]
-    return status == FALLEN or status == PUNCTURED or status == FEEDING  # noqa: PLR1714  (does not compile)
+    return status == Status.FALLEN or status == Status.PUNCTURED or status == Status.FEEDING  # noqa: PLR1714  (does not compile)
 
 
 @rule
@@ -146,7 +138,7 @@ def full(race: Race, field: int) -> bool:
     """Whether four riders stand on a field; nothing is full in the first round or past the line (C1.6)."""
     if race.taken[field] < FULL or race.rounds <= 1 or field > length(race):
         return False
-    if race.setup.reading[LYING_FREE] == 0:
+    if race.setup.options.lying_riders == LyingRiders.BLOCK:
         return True
     upright = 0
     for rider in range(TEAM * race.setup.seats):
@@ -157,7 +149,7 @@ def full(race: Race, field: int) -> bool:
 @rule
 def on_road(race: Race, rider: int) -> bool:
     """Whether a rider takes part in the stage and has not left it."""
-    return race.status[rider] <= FEEDING
+    return race.status[rider] <= Status.FEEDING
 
 
 @rule
@@ -179,7 +171,7 @@ def reachable(race: Race, rider: int, fields: int) -> int:
         if full(race, field) and not with_team_mate(race, rider, field):
             break
         target = field
-    if race.setup.reading[FIFTH_RIDER] and with_team_mate(race, rider, target):
+    if race.setup.options.fifth_rider == FifthRider.JOINS and with_team_mate(race, rider, target):
         return target - start
     while target > start and full(race, target):
         target -= 1
@@ -194,11 +186,11 @@ def advance(race: Race, rider: int, fields: int, held: int, trace: Ints) -> int:
     race.taken[start] -= 1
     race.field[rider] = start + gone
     race.taken[start + gone] += 1
-    note(trace, MOVED, rider, start, start + gone, held | (HELD_BY_RIDERS if gone < fields else 0))
+    note(trace, Told.MOVED, rider, start, start + gone, held | (HELD_BY_RIDERS if gone < fields else 0))
     pass_primes(race, rider, start, trace)
     if race.field[rider] > length(race) >= start:
         race.finish[race.crossed] = rider
         race.crossed += 1
-        note(trace, CROSSED, rider, race.crossed)
+        note(trace, Told.CROSSED, rider, race.crossed)
     drink(race, rider, trace)
     return gone

@@ -1,37 +1,17 @@
 """Who rides first on a field: numbers, jerseys and the dice-off (C3.1, C3.2)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, copies, lay_down, sprint_value
+from gruppetto.games.etapa.rules.codes import Action, Ask, Jersey, Status, Step, Told
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.rules.movement import on_road
+from gruppetto.games.etapa.rules.options import Raises, Recovering
 from gruppetto.games.etapa.rules.record import (
-    ANY_RAISE,
-    ASK_NEXT,
-    ASK_RAISE,
-    AUCTION,
-    CARD,
-    CONTEST,
-    CONTESTED,
-    FALLEN,
-    GREEN,
     KINDS,
     NO_CLASS,
     NOBODY,
-    ORDER,
-    PASS,
-    POLKA_DOT,
-    PUNCTURED,
-    RAISED,
-    RECOVERING_LAST,
-    RIDER,
     RIDERS,
     SEATS,
     TEAM,
-    THREW_OFF,
-    TURN,
-    WENT_NEXT,
-    WHITE,
-    YELLOW,
-    YIELDED,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -55,7 +35,7 @@ def begin_order(race: Race) -> None:
         race.start[rider] = race.field[rider]
         race.rode[rider] = race.moved[rider] = race.unaided[rider] = 0
         race.carded[rider] = race.followers[rider] = 0
-    race.step = ORDER
+    race.step = Step.ORDER
 
 
 @rule
@@ -78,9 +58,9 @@ def is_placed(race: Race, rider: int) -> bool:
 @rule
 def idle(race: Race, rider: int) -> bool:
     """He lies or waits with a puncture all round, so nobody needs to throw with him for the order."""
-    if race.status[rider] == PUNCTURED:
+    if race.status[rider] == Status.PUNCTURED:
         return True
-    return race.status[rider] == FALLEN and race.back[rider] > race.rounds
+    return race.status[rider] == Status.FALLEN and race.back[rider] > race.rounds
 
 
 @rule
@@ -97,11 +77,11 @@ def class_of(race: Race, rider: int) -> int:
         return RECOVERING
     if race.injured[rider]:
         return NO_JERSEY
-    if jersey == YELLOW:
+    if jersey == Jersey.YELLOW:
         return 0
-    if jersey in (POLKA_DOT, GREEN):
+    if jersey in (Jersey.POLKA_DOT, Jersey.GREEN):
         return 1
-    return 2 if jersey == WHITE else NO_JERSEY
+    return 2 if jersey == Jersey.WHITE else NO_JERSEY
 
 
 @rule
@@ -127,7 +107,7 @@ def in_block(race: Race, rider: int) -> bool:
     """Whether a rider goes with their player's others: not who lies, nor, perhaps who is back (C17.5)."""
     if idle(race, rider):
         return False
-    return race.setup.reading[RECOVERING_LAST] == 0 or race.back[rider] != race.rounds
+    return race.setup.options.recovering == Recovering.IN_BLOCK or race.back[rider] != race.rounds
 
 
 @rule
@@ -145,7 +125,7 @@ def order_next(race: Race) -> None:
     """Put the next rider of the foremost field in order, or ask who it is; then that field rides (C3.1)."""
     field = front_field(race)
     if field == NOBODY or settled(race, field):
-        race.step = TURN
+        race.step = Step.TURN
         return
     number = most_riders(race, field)
     if number == 0:
@@ -274,7 +254,7 @@ def place_team(race: Race, field: int, seat: int, lowest: int) -> None:
         place_rider(race, only)
         return
     race.class_now = lowest
-    question(race, seat, ASK_NEXT)
+    question(race, seat, Ask.NEXT)
 
 
 @rule
@@ -283,7 +263,7 @@ def offer_next(race: Race, seat: int, out: Ints) -> int:
     field, found = front_field(race), 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
         if candidate(race, rider, field, race.class_now):
-            out[found] = RIDER + rider
+            out[found] = Action.RIDER + rider
             found += 1
     return found
 
@@ -293,7 +273,7 @@ def choose_next(race: Race, rider: int, trace: Ints) -> None:
     """The player has said who goes next."""
     place_rider(race, rider)
     race.class_now = NO_CLASS
-    note(trace, WENT_NEXT, rider)
+    note(trace, Told.WENT_NEXT, rider)
 
 
 @rule
@@ -330,7 +310,7 @@ def begin_contest(race: Race, teams: int, reason: int) -> None:
     race.thrown = race.declined = race.bid = race.settling = 0
     for seat in range(SEATS):
         race.total[seat] = 0
-    race.step = CONTEST
+    race.step = Step.CONTEST
 
 
 @rule
@@ -339,7 +319,7 @@ def contest_throw(race: Race) -> None:
     for seat in range(race.setup.seats):
         if race.contest >> seat & 1 and race.thrown >> seat & 1 == 0:
             race.bidder = seat
-            throw_for_team(race, seat, CONTESTED)
+            throw_for_team(race, seat, Step.CONTESTED)
             return
     leaders = best_of(race, race.contest)
     if race.settling:
@@ -347,7 +327,7 @@ def contest_throw(race: Race) -> None:
     elif leaders & (leaders - 1) != 0:
         race.thrown &= ~leaders
     else:
-        race.step = AUCTION
+        race.step = Step.AUCTION
 
 
 @rule
@@ -355,8 +335,8 @@ def contest_thrown(race: Race, trace: Ints) -> None:
     """A throw counts for its player; equal best throws are thrown again (C3.2, C17.6)."""
     race.total[race.bidder] = race.die + (race.total[race.bidder] if race.settling else 0)
     race.thrown |= 1 << race.bidder
-    note(trace, THREW_OFF, race.bidder, race.die)
-    race.step = CONTEST
+    note(trace, Told.THREW_OFF, race.bidder, race.die)
+    race.step = Step.CONTEST
 
 
 @rule
@@ -392,7 +372,7 @@ def auction(race: Race) -> None:
         settle_contest(race)
         return
     race.bidder, race.bid = bidder, 0
-    question(race, bidder, ASK_RAISE)
+    question(race, bidder, Ask.RAISE)
 
 
 @rule
@@ -411,12 +391,12 @@ def settle_contest(race: Race) -> None:
             if both and race.total[seat] == race.total[other]:
                 equal |= 1 << seat | 1 << other
     if equal == 0:
-        race.step, race.settling = ORDER, 0
+        race.step, race.settling = Step.ORDER, 0
         return
     spread_totals(race)
     race.settling = 1
     race.thrown = race.contest & ~equal
-    race.step = CONTEST
+    race.step = Step.CONTEST
 
 
 @rule
@@ -445,13 +425,13 @@ def offer_raise(race: Race, seat: int, out: Ints) -> int:
     """Cards that can get him ahead, one by one; or no (more) card (C3.2)."""
     goal, found = target_total(race, seat), 0
     standing = race.total[seat] + race.bid
-    if race.bid == 0 or standing > goal or race.setup.reading[ANY_RAISE]:
-        out[found] = PASS
+    if race.bid == 0 or standing > goal or race.setup.options.raises == Raises.ANY:
+        out[found] = Action.PASS
         found += 1
-    if standing + worth_of_hand(race.hand[seat]) > goal or race.setup.reading[ANY_RAISE]:
+    if standing + worth_of_hand(race.hand[seat]) > goal or race.setup.options.raises == Raises.ANY:
         for kind in range(KINDS):
             if copies(race.hand[seat], kind) > 0:
-                out[found] = CARD + kind
+                out[found] = Action.CARD + kind
                 found += 1
     return found
 
@@ -471,11 +451,11 @@ def raise_with(race: Race, seat: int, kind: int, trace: Ints) -> None:
     """Sacrifice a card for its sprint value, never halved (C3.2)."""
     lay_down(race, seat, kind)
     race.bid += sprint_value(kind)
-    note(trace, RAISED, seat, kind, race.total[seat] + race.bid)
+    note(trace, Told.RAISED, seat, kind, race.total[seat] + race.bid)
     if race.hand[seat] == EMPTY:
         end_raise(race, seat, trace)
     else:
-        question(race, seat, ASK_RAISE)
+        question(race, seat, Ask.RAISE)
 
 
 @rule
@@ -483,9 +463,9 @@ def end_raise(race: Race, seat: int, trace: Ints) -> None:
     """A raise lets the others answer; no raise, and he lets the leader go (C3.2)."""
     if race.bid == 0:
         race.declined |= 1 << seat
-        note(trace, YIELDED, seat)
+        note(trace, Told.YIELDED, seat)
     else:
         race.total[seat] += race.bid
         race.bid = 0
         race.declined = 0
-    race.step = AUCTION
+    race.step = Step.AUCTION

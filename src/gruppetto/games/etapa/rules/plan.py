@@ -2,32 +2,17 @@
 
 from gruppetto.games.etapa.rules.cards import EMPTY, breakaway_rounds, copies, lay_down, may_swap, offer_cards
 from gruppetto.games.etapa.rules.cars import announce, may_announce
+from gruppetto.games.etapa.rules.codes import Action, Ask, Sky, Step, Told
 from gruppetto.games.etapa.rules.dice import question, throw
 from gruppetto.games.etapa.rules.injuries import may_wait
 from gruppetto.games.etapa.rules.movement import cobbled, level
+from gruppetto.games.etapa.rules.options import SlipstreamBonus
 from gruppetto.games.etapa.rules.record import (
-    ADJUST,
-    ASK_PLAN,
-    BREAK,
-    BROKE_AWAY,
     BY_CARD,
     BY_GROUND,
-    CAR,
     DESCENT_LEVEL,
-    FOLLOWED,
     KINDS,
-    NO_BONUS_BEHIND,
-    PASS,
-    RAIN,
-    ROLL,
-    ROLLED,
-    SPRINT,
-    SPRINTED,
-    SWAP,
     TEAM,
-    TURN,
-    WAIT,
-    WAITED,
     Race,
 )
 from gruppetto.games.etapa.rules.ride import offer_bonus
@@ -44,7 +29,7 @@ def plan(race: Race) -> None:
     open_cards = race.hand[seat] != EMPTY and (may_use_card(race, rider) or may_swap(race, seat))
     on_the_road = may_announce(race, rider) or may_wait(race, rider) or anyone_to_follow(race, rider)
     if race.second_turn or open_cards or on_the_road:
-        question(race, seat, ASK_PLAN)
+        question(race, seat, Ask.PLAN)
     else:
         roll(race)
 
@@ -59,26 +44,26 @@ def may_use_card(race: Race, rider: int) -> bool:
 def offer_plan(race: Race, seat: int, out: Ints) -> int:
     """Throw, sprint, break away, follow, call the car, wait, or change a card (C19)."""
     rider = race.rider
-    out[0], found = ROLL, 1
+    out[0], found = Action.ROLL, 1
     if may_use_card(race, rider):
-        found = offer_cards(race.hand[seat], SPRINT, out, found)
+        found = offer_cards(race.hand[seat], Action.SPRINT, out, found)
         for kind in range(1, KINDS, 2):
             if copies(race.hand[seat], kind) > 0:
-                out[found] = BREAK + kind
+                out[found] = Action.BREAK + kind
                 found += 1
     if race.second_turn:
-        out[found] = PASS
+        out[found] = Action.PASS
         found += 1
     else:
         found = offer_leaders(race, rider, out, found)
         if may_announce(race, rider):
-            out[found] = CAR
+            out[found] = Action.CAR
             found += 1
         if may_wait(race, rider):
-            out[found] = WAIT
+            out[found] = Action.WAIT
             found += 1
     if may_swap(race, seat):
-        found = offer_cards(race.hand[seat], SWAP, out, found)
+        found = offer_cards(race.hand[seat], Action.SWAP, out, found)
     return found
 
 
@@ -88,9 +73,9 @@ def roll(race: Race) -> None:
     rider = race.rider
     here = race.field[rider]
     race.breaking = race.tokens[rider] > 0 and not cobbled(race, here)
-    if cobbled(race, here) or (race.sky == RAIN and level(race, here) == DESCENT_LEVEL):
+    if cobbled(race, here) or (race.sky == Sky.RAIN and level(race, here) == DESCENT_LEVEL):
         race.risk |= BY_GROUND
-    throw(race, rider, ROLLED)
+    throw(race, rider, Step.ROLLED)
 
 
 @rule
@@ -99,7 +84,7 @@ def sprint(race: Race, kind: int, trace: Ints) -> None:
     lay_down(race, race.rider // TEAM, kind)
     race.card, race.risk = kind, BY_CARD
     race.used[race.rider] += 1
-    note(trace, SPRINTED, race.rider, kind)
+    note(trace, Told.SPRINTED, race.rider, kind)
     roll(race)
 
 
@@ -109,7 +94,7 @@ def break_away(race: Race, kind: int, trace: Ints) -> None:
     lay_down(race, race.rider // TEAM, kind)
     race.tokens[race.rider], race.risk = breakaway_rounds(kind), BY_CARD
     race.used[race.rider] += 1
-    note(trace, BROKE_AWAY, race.rider, kind, race.tokens[race.rider])
+    note(trace, Told.BROKE_AWAY, race.rider, kind, race.tokens[race.rider])
     roll(race)
 
 
@@ -121,9 +106,9 @@ def follow(race: Race, leader: int, trace: Ints) -> None:
     race.followers[leader] += 1
     race.reach = copied(race, rider, leader)
     race.shaken[rider] = 0
-    note(trace, FOLLOWED, rider, leader, race.reach)
-    race.step = ADJUST
-    if race.setup.reading[NO_BONUS_BEHIND] == 0:
+    note(trace, Told.FOLLOWED, rider, leader, race.reach)
+    race.step = Step.ADJUST
+    if race.setup.options.slipstream_bonus == SlipstreamBonus.KEPT:
         offer_bonus(race)
 
 
@@ -133,13 +118,13 @@ def call_for_food(race: Race, trace: Ints) -> None:
     announce(race, race.rider, trace)
     race.shaken[race.rider] = 0
     race.tokens[race.rider] = max(0, race.tokens[race.rider] - 1)
-    race.step = TURN
+    race.step = Step.TURN
 
 
 @rule
 def stand_and_wait(race: Race, trace: Ints) -> None:
     """Let the turn go by for an injured team-mate (C7.5)."""
-    note(trace, WAITED, race.rider)
+    note(trace, Told.WAITED, race.rider)
     race.shaken[race.rider] = 0
     race.tokens[race.rider] = max(0, race.tokens[race.rider] - 1)
-    race.step = TURN
+    race.step = Step.TURN

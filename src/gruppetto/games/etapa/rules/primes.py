@@ -1,18 +1,15 @@
 """Primes on the road: points, and seconds at the sprints (C9)."""
 
+from gruppetto.games.etapa.rules.codes import Told
+from gruppetto.games.etapa.rules.options import CreditedSeconds, MountainSeconds
 from gruppetto.games.etapa.rules.record import (
-    CREDITED,
     FINISH_POINTS,
     LENGTH,
     MOST_PRIMES,
-    MOUNTAIN_SECONDS,
     PRIME_SHIFT,
     PRIMES,
-    SCORED,
-    SECONDS_CREDITED,
     SPRINT_PRIME,
     TYPE,
-    WON_PRIME,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -40,7 +37,7 @@ def prime_seconds(race: Race, prime: int, place: int) -> int:
     """6, 4 and 2 seconds for the first three at a sprint (C9.4, C17.23)."""
     if place > WITH_SECONDS:
         return 0
-    if category(race, prime) != SPRINT_PRIME and race.setup.reading[MOUNTAIN_SECONDS] == 0:
+    if category(race, prime) != SPRINT_PRIME and race.setup.options.mountain_seconds == MountainSeconds.NONE:
         return 0
     return 8 - 2 * place
 
@@ -48,7 +45,7 @@ def prime_seconds(race: Race, prime: int, place: int) -> int:
 @rule
 def pass_primes(race: Race, rider: int, start: int, trace: Ints) -> None:
     """Give a rider what the primes he has passed are worth, in the order of passing (C9.1)."""
-    if race.setup.primes == 0:
+    if race.setup.options.primes == 0:
         return
     for prime in range(MOST_PRIMES):
         field = prime_field(race, prime)
@@ -62,7 +59,7 @@ def pass_primes(race: Race, rider: int, start: int, trace: Ints) -> None:
             race.seconds[rider] += seconds
             points = award(race, rider, prime, place)
             if points > 0:
-                note(trace, WON_PRIME, rider, prime, place, points, seconds)
+                note(trace, Told.WON_PRIME, rider, prime, place, points, seconds)
 
 
 @rule
@@ -81,8 +78,9 @@ def award(race: Race, rider: int, prime: int, place: int) -> int:
 @rule
 def credit_primes(race: Race, trace: Ints) -> None:
     """Who has not passed a prime gets the points of its remaining places by the finish (C5.3, C17.31)."""
-    if race.setup.primes == 0:
+    if race.setup.options.primes == 0:
         return
+    with_seconds = race.setup.options.credited_seconds == CreditedSeconds.SPRINTS
     for prime in range(MOST_PRIMES):
         if prime_field(race, prime) == 0:
             return
@@ -91,18 +89,18 @@ def credit_primes(race: Race, trace: Ints) -> None:
             if race.passed[rider] >> prime & 1 == 0:
                 race.taken_places[prime] += 1
                 points = award(race, rider, prime, race.taken_places[prime])
-                if race.setup.reading[SECONDS_CREDITED] and category(race, prime) == SPRINT_PRIME:
+                if with_seconds and category(race, prime) == SPRINT_PRIME:
                     race.seconds[rider] += prime_seconds(race, prime, race.taken_places[prime])
                 if points > 0:
-                    note(trace, CREDITED, rider, prime, points)
+                    note(trace, Told.CREDITED, rider, prime, points)
 
 
 @rule
 def finish_points(race: Race, rider: int, place: int, trace: Ints) -> None:
     """Points for a place at the finish, by the type of the stage (C9.3)."""
-    if race.setup.primes == 0:
+    if race.setup.options.primes == 0:
         return
     points = race.setup.points[FINISH_POINTS + race.setup.stage[race.at_stage, TYPE], place - 1]
     if points > 0:
         race.points[rider] += points
-        note(trace, SCORED, rider, points)
+        note(trace, Told.SCORED, rider, points)

@@ -2,6 +2,7 @@
 
 from gruppetto.games.etapa.rules.cards import swap
 from gruppetto.games.etapa.rules.cars import bring_car
+from gruppetto.games.etapa.rules.codes import Action, Ask, Jersey, Step
 from gruppetto.games.etapa.rules.crashes import answer_crash_car, offer_fallen
 from gruppetto.games.etapa.rules.dealing import deal
 from gruppetto.games.etapa.rules.dice import question
@@ -20,52 +21,9 @@ from gruppetto.games.etapa.rules.plan import (
     stand_and_wait,
 )
 from gruppetto.games.etapa.rules.record import (
-    ASK_ADD,
-    ASK_AVOID,
-    ASK_BONUS,
-    ASK_CHANGE,
-    ASK_CONTACT,
-    ASK_CRASH_CAR,
-    ASK_DIE,
-    ASK_INJURY,
-    ASK_JERSEY,
-    ASK_LEADER,
-    ASK_MOVE,
-    ASK_MULTIPLY,
-    ASK_NEXT,
-    ASK_PICK,
-    ASK_PLAN,
-    ASK_PUNCTURE_CAR,
-    ASK_RAISE,
-    ASK_RETURN,
-    ASK_SECOND,
-    ASK_START,
-    ASK_YOUNG,
-    BREAK,
-    CAR,
-    CARD,
-    CHANGE,
-    CONTINUE,
-    FACE,
-    FINISHED,
-    FOLLOW,
-    GREEN,
-    JERSEY,
-    KEEP,
     NO_CARD,
     NOBODY,
-    NOTHING,
-    PASS,
-    POLKA_DOT,
-    RIDER,
-    ROLL,
-    SPRINT,
-    SWAP,
-    TAKE,
     TEAM,
-    TURN,
-    WAIT,
-    WITHDRAW,
     Race,
 )
 from gruppetto.games.etapa.rules.results import loss
@@ -97,29 +55,29 @@ def waiting(race: Race) -> int:
 @rule
 def over(race: Race) -> bool:
     """Whether the last stage has been ridden."""
-    return race.step == FINISHED
+    return race.step == Step.FINISHED
 
 
 @rule
 def legal(race: Race, seat: int, out: Ints) -> int:
     """What a seat that owes a decision may do (C19)."""
-    if race.ask == ASK_PLAN:
+    if race.ask == Ask.PLAN:
         return offer_plan(race, seat, out)
-    if race.ask == ASK_MOVE:
+    if race.ask == Ask.MOVE:
         return offer_moves(race, seat, out)
-    if race.ask == ASK_RAISE:
+    if race.ask == Ask.RAISE:
         return offer_raise(race, seat, out)
-    if race.ask == ASK_NEXT:
+    if race.ask == Ask.NEXT:
         return offer_next(race, seat, out)
-    if race.ask == ASK_MULTIPLY or race.ask == ASK_AVOID:  # noqa: PLR1714
+    if race.ask == Ask.MULTIPLY or race.ask == Ask.AVOID:  # noqa: PLR1714
         return offer_multiply(race, seat, out)
-    if race.ask == ASK_ADD:
+    if race.ask == Ask.ADD:
         return offer_add(race, seat, out)
-    if race.ask == ASK_RETURN:
+    if race.ask == Ask.RETURN:
         return offer_return(race, out)
-    if race.ask == ASK_CRASH_CAR:
+    if race.ask == Ask.CRASH_CAR:
         return offer_fallen(race, seat, out)
-    if race.ask == ASK_LEADER or race.ask == ASK_SECOND:  # noqa: PLR1714
+    if race.ask == Ask.LEADER or race.ask == Ask.SECOND:  # noqa: PLR1714
         return offer_line(race, seat, out)
     return legal_of_two(race, seat, out)
 
@@ -127,27 +85,27 @@ def legal(race: Race, seat: int, out: Ints) -> int:
 @rule
 def legal_of_two(race: Race, seat: int, out: Ints) -> int:
     """The questions with a few fixed answers."""
-    if race.ask == ASK_DIE:
+    if race.ask == Ask.DIE:
         for shown in range(6):
-            out[shown] = FACE + 1 + shown
+            out[shown] = Action.FACE + 1 + shown
         return 6
-    if race.ask == ASK_YOUNG:
+    if race.ask == Ask.YOUNG:
         for place in range(TEAM):
-            out[place] = RIDER + seat * TEAM + place
+            out[place] = Action.RIDER + seat * TEAM + place
         return TEAM
-    if race.ask == ASK_START:
-        out[0] = ROLL
+    if race.ask == Ask.START:
+        out[0] = Action.ROLL
         return 1
-    if race.ask == ASK_PICK:
+    if race.ask == Ask.PICK:
         return offer_faces(race, out)
-    if race.ask == ASK_INJURY:
-        out[0], out[1] = CONTINUE, WITHDRAW
-    elif race.ask == ASK_CHANGE:
-        out[0], out[1] = KEEP, CHANGE
-    elif race.ask == ASK_JERSEY:
-        out[0], out[1] = JERSEY + POLKA_DOT, JERSEY + GREEN
+    if race.ask == Ask.INJURY:
+        out[0], out[1] = Action.CONTINUE, Action.WITHDRAW
+    elif race.ask == Ask.CHANGE:
+        out[0], out[1] = Action.KEEP, Action.CHANGE
+    elif race.ask == Ask.JERSEY:
+        out[0], out[1] = Action.JERSEY + Jersey.POLKA_DOT, Action.JERSEY + Jersey.GREEN
     else:
-        out[0], out[1] = TAKE, PASS
+        out[0], out[1] = Action.TAKE, Action.PASS
     return 2
 
 
@@ -155,17 +113,17 @@ def legal_of_two(race: Race, seat: int, out: Ints) -> int:
 def act(race: Race, seat: int, action: int, trace: Ints) -> None:
     """Apply one decision, and run on until somebody owes the next."""
     ask = race.ask
-    if ask == ASK_YOUNG:
-        designate(race, seat, action - RIDER, trace)
+    if ask == Ask.YOUNG:
+        designate(race, seat, action - Action.RIDER, trace)
         race.owing &= ~(1 << seat)
         if race.owing != 0:
             return
-    race.ask, race.owing = NOTHING, 0
-    if ask == ASK_PLAN:
+    race.ask, race.owing = Ask.NOTHING, 0
+    if ask == Ask.PLAN:
         act_on_plan(race, seat, action, trace)
-    elif ask == ASK_MOVE:
+    elif ask == Ask.MOVE:
         act_on_move(race, seat, action, trace)
-    elif ask < ASK_BONUS:
+    elif ask < Ask.BONUS:
         act_before_move(race, seat, ask, action, trace)
     else:
         act_later(race, seat, ask, action, trace)
@@ -175,31 +133,31 @@ def act(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def act_on_plan(race: Race, seat: int, action: int, trace: Ints) -> None:
     """What the rider does this turn (C19)."""
-    if action == ROLL:
+    if action == Action.ROLL:
         roll(race)
-    elif action == PASS:
-        race.step = TURN
-    elif action == WAIT:
+    elif action == Action.PASS:
+        race.step = Step.TURN
+    elif action == Action.WAIT:
         stand_and_wait(race, trace)
-    elif action == CAR:
+    elif action == Action.CAR:
         call_for_food(race, trace)
-    elif action < BREAK:
-        sprint(race, action - SPRINT, trace)
-    elif action < SWAP:
-        break_away(race, action - BREAK, trace)
-    elif action < CARD:
-        swap(race, seat, action - SWAP, trace)
-        question(race, seat, ASK_PLAN)
+    elif action < Action.BREAK:
+        sprint(race, action - Action.SPRINT, trace)
+    elif action < Action.SWAP:
+        break_away(race, action - Action.BREAK, trace)
+    elif action < Action.CARD:
+        swap(race, seat, action - Action.SWAP, trace)
+        question(race, seat, Ask.PLAN)
     else:
-        follow(race, action - FOLLOW, trace)
+        follow(race, action - Action.FOLLOW, trace)
 
 
 @rule
 def act_on_move(race: Race, seat: int, action: int, trace: Ints) -> None:
     """How much of the move he rides, or a card changed first (C2.8, C12.1)."""
-    if SWAP <= action < CARD:
-        swap(race, seat, action - SWAP, trace)
-        question(race, seat, ASK_MOVE)
+    if Action.SWAP <= action < Action.CARD:
+        swap(race, seat, action - Action.SWAP, trace)
+        question(race, seat, Ask.MOVE)
     else:
         shorten(race, action)
 
@@ -207,27 +165,27 @@ def act_on_move(race: Race, seat: int, action: int, trace: Ints) -> None:
 @rule
 def chosen_card(action: int) -> int:
     """The card an answer names, or none."""
-    return NO_CARD if action == PASS else action - CARD
+    return NO_CARD if action == Action.PASS else action - Action.CARD
 
 
 @rule
 def act_before_move(race: Race, seat: int, ask: int, action: int, trace: Ints) -> None:
     """Jerseys, order, dice-off, crashes."""
-    if ask == ASK_JERSEY:
-        choose_jersey(race, action - JERSEY, trace)
-    elif ask == ASK_NEXT:
-        choose_next(race, action - RIDER, trace)
-    elif ask == ASK_RAISE:
-        if action == PASS:
+    if ask == Ask.JERSEY:
+        choose_jersey(race, action - Action.JERSEY, trace)
+    elif ask == Ask.NEXT:
+        choose_next(race, action - Action.RIDER, trace)
+    elif ask == Ask.RAISE:
+        if action == Action.PASS:
             end_raise(race, seat, trace)
         else:
-            raise_with(race, seat, action - CARD, trace)
-    elif ask == ASK_PICK:
-        race.die = action - FACE
-    elif ask == ASK_AVOID:
+            raise_with(race, seat, action - Action.CARD, trace)
+    elif ask == Ask.PICK:
+        race.die = action - Action.FACE
+    elif ask == Ask.AVOID:
         race.answer = chosen_card(action)
-    elif ask == ASK_INJURY:
-        if action == WITHDRAW:
+    elif ask == Ask.INJURY:
+        if action == Action.WITHDRAW:
             withdraw(race, trace)
         else:
             ride_on_injured(race)
@@ -236,18 +194,18 @@ def act_before_move(race: Race, seat: int, ask: int, action: int, trace: Ints) -
 @rule
 def act_later(race: Race, seat: int, ask: int, action: int, trace: Ints) -> None:
     """Bonuses, cars, dice, time trials."""
-    if ask == ASK_DIE:
-        race.die = action - FACE
-    elif ask == ASK_BONUS:
-        if action == TAKE:
+    if ask == Ask.DIE:
+        race.die = action - Action.FACE
+    elif ask == Ask.BONUS:
+        if action == Action.TAKE:
             take_bonus(race, trace)
-    elif ask == ASK_CRASH_CAR:
-        answer_crash_car(race, seat, NOBODY if action == PASS else action - RIDER, trace)
-    elif ask == ASK_PUNCTURE_CAR:
-        if action == TAKE:
+    elif ask == Ask.CRASH_CAR:
+        answer_crash_car(race, seat, NOBODY if action == Action.PASS else action - Action.RIDER, trace)
+    elif ask == Ask.PUNCTURE_CAR:
+        if action == Action.TAKE:
             bring_car(race, race.rider, trace)
-    elif ask == ASK_CONTACT:
-        race.answer = NO_CARD if action == PASS else 0
+    elif ask == Ask.CONTACT:
+        race.answer = NO_CARD if action == Action.PASS else 0
     else:
         act_in_trial(race, seat, ask, action, trace)
 
@@ -255,19 +213,19 @@ def act_later(race: Race, seat: int, ask: int, action: int, trace: Ints) -> None
 @rule
 def act_in_trial(race: Race, seat: int, ask: int, action: int, trace: Ints) -> None:
     """The decisions of time trials (C13, C14)."""
-    if ask == ASK_CHANGE:
-        answer_change(race, seat, action == CHANGE)
-    elif ask in (ASK_LEADER, ASK_SECOND):
-        take_place(race, seat, action - RIDER, trace)
-    elif ask == ASK_RETURN:
-        give_back(race, seat, action - CARD, trace)
-    elif ask == ASK_ADD:
-        if action == PASS:
+    if ask == Ask.CHANGE:
+        answer_change(race, seat, action == Action.CHANGE)
+    elif ask in (Ask.LEADER, Ask.SECOND):
+        take_place(race, seat, action - Action.RIDER, trace)
+    elif ask == Ask.RETURN:
+        give_back(race, seat, action - Action.CARD, trace)
+    elif ask == Ask.ADD:
+        if action == Action.PASS:
             keep_lead(race, seat)
         else:
-            add(race, seat, action - CARD, trace)
-    elif action != PASS:
-        multiply(race, seat, action - CARD, trace)
+            add(race, seat, action - Action.CARD, trace)
+    elif action != Action.PASS:
+        multiply(race, seat, action - Action.CARD, trace)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from gruppetto.games.etapa.rules.options import MOST_STAGES, Options
 from gruppetto.kernel.chance import WithChance
 from gruppetto.kernel.record import Ints, Keys, Longs, dtype_of
 
@@ -29,7 +30,8 @@ FINISH_POINTS = 6  # the row of the points tables that holds those of a flat fin
 POINT_TABLES, MOST_PLACES = 10, 25
 
 ROAD, SOLO, TEAM_TRIAL = range(3)  # kinds of stages: on the road, individual and team time trials
-MOST_STAGES, MOST_PIECES, MOST_PRIMES = 21, 40, 10
+MOST_PIECES, MOST_PRIMES = 40, 10
+LONGEST_MOVE = 32
 SECTIONS = 4  # of a time trial (C13.1)
 KIND, TYPE, LENGTH, FEED_FROM, FEED_TO, LIMIT, FLAG, WINNING_TIME = range(8)
 PIECES = 8  # from here on: (terrain + 1) << PIECE_SHIFT | fields
@@ -44,58 +46,7 @@ NO_CARD = -1
 
 # --- riders -----------------------------------------------------------------------------------------
 
-RIDING, FALLEN, PUNCTURED, FEEDING, WITHDRAWN, OUT = range(6)
 NO_CLASS = 5  # in the order on a field: any rider of the team
-NO_JERSEY, YELLOW, POLKA_DOT, GREEN, WHITE, RAINBOW = range(6)
-
-# --- how the rulebook is read (C17): 0 is our way, 1 the other ---------------------------------------
-
-(
-    MINIMUM_MOVE, START_BONUS, FIFTH_RIDER, SLOW_TO_ONE, RECOVERING_LAST, ANY_RAISE, BORDER_BY_ENDS,
-    NO_BONUS_BEHIND, WIDE_GROUPS, FINISH_BY_DISTANCE, SHORT_WAIT, RIDER_BEFORE_CAR, NO_CRASH_CAR,
-    TOKEN_KEPT, GAPS_ROUND_UP, CHANGE_CARD_COUNTS, REDUCED_TRIALS, MODEST_CHAMPION, LINE_IS_LEVEL,
-    MOUNTAIN_SECONDS, LYING_FREE, BREAKAWAY_DOUBLE, FLAT_ON_CLIMB, COBBLES_UNDERFOOT, RAISE_LOOKED_UP,
-    CRASH_TOO, SECONDS_CREDITED, NEAREST_BEHIND, WHITE_LOST, FIRST_BY_NUMBER,
-) = range(30)  # fmt: skip
-READINGS = 30
-
-# --- weather (C15.1) ---------------------------------------------------------------------------------
-
-SUN, RAIN, HEADWIND, TAILWIND, CROSSWIND, HEAT = range(6)
-
-# --- decisions --------------------------------------------------------------------------------------
-
-ROLL, PASS, TAKE, WAIT, CAR, WITHDRAW, CONTINUE, CHANGE, RIDE, KEEP = range(10)
-SPRINT = 10  # SPRINT + kind: sprint with this card
-BREAK = SPRINT + KINDS  # break away with this card
-SWAP = BREAK + KINDS  # change this card for a Slow card
-CARD = SWAP + KINDS  # this card: raise, avoid, multiply, add, give back
-FOLLOW = CARD + KINDS  # FOLLOW + rider: ride in his slipstream
-RIDER = FOLLOW + RIDERS  # this rider
-FACE = RIDER + RIDERS  # FACE + 1 … FACE + 6: a die shows this
-JERSEY = FACE + 7  # JERSEY + POLKA_DOT or GREEN
-LONGEST_MOVE = 32
-SLOW = JERSEY + 4  # SLOW + fields: shorten the move with a Slow card
-BRAKE = SLOW + LONGEST_MOVE  # stop in the feed zone after so many fields
-HELPED = BRAKE + LONGEST_MOVE  # an injured rider stops at his helper after so many fields
-ACTIONS = HELPED + LONGEST_MOVE
-
-# What is asked.
-(
-    NOTHING, ASK_START, ASK_YOUNG, ASK_JERSEY, ASK_NEXT, ASK_RAISE, ASK_PLAN, ASK_PICK, ASK_AVOID,
-    ASK_INJURY, ASK_BONUS, ASK_MOVE, ASK_CRASH_CAR, ASK_PUNCTURE_CAR, ASK_CONTACT, ASK_DIE, ASK_MULTIPLY,
-    ASK_RETURN, ASK_LEADER, ASK_SECOND, ASK_CHANGE, ASK_ADD,
-) = range(22)  # fmt: skip
-
-# What comes next when nobody owes a decision: a stage, the order, a turn, crashes and cars, time trials.
-(
-    STAGE, DRESS, LINE_UP, ROUND, ROUND_END, RESULTS,
-    ORDER, CONTEST, CONTESTED, AUCTION,
-    TURN, FIRST_START_ROLL, SECOND_START_ROLL, ROLLED, ROLLED_AGAIN, FACED, DISTANCE, ADJUST, GO,
-    CHECKED, AVOIDED, CHAIN, CHAIN_ROLLED, CHAIN_AVOIDED, SEND_CARS, CAR_ROLLED, CONTACT,
-    TRIAL_ROUND, TRIAL_TURN, TRIAL_ROLLED, TRIAL_MOVE, TRIAL_DRAW,
-    TEAM_ROUND, TEAM_TURN, TEAM_ROLLED, TEAM_MOVE, TEAM_DRAW, FINISHED,
-) = range(38)  # fmt: skip
 
 # --- chance -----------------------------------------------------------------------------------------
 
@@ -105,52 +56,7 @@ TEAM_DICE = OWN_DICE + RIDERS  # and one for each team's
 STREAMS = TEAM_DICE + SEATS
 THROWS_A_ROUND = 64  # what a stream has room for: the next round begins beyond them
 
-# --- what rules note in the trace, with the numbers that follow ---------------------------------------
-
-DESIGNATED = 1  # rider
-STAGE_BEGAN = 2  # stage
-WORE = 3  # rider, jersey
-ROUND_BEGAN = 4  # number
-PELOTON = 5  # first field, last field, riders
-WENT_NEXT = 6  # rider
-THREW_OFF = 7  # seat, face
-RAISED = 8  # seat, kind, total
-YIELDED = 9  # seat
-THREW = 10  # rider, face, what for
-SPRINTED = 11  # rider, kind
-BROKE_AWAY = 12  # rider, kind, rounds
-FOLLOWED = 13  # rider, leader, fields
-SWAPPED = 14  # seat, kind
-TOOK_BONUS = 15  # rider, jersey, fields
-MOVED = 16  # rider, from, to, what held him back
-WON_PRIME = 17  # rider, prime, place, points, seconds
-CROSSED = 18  # rider, place
-DREW = 19  # seat, kind, what for: the kind for his own seat's eyes
-WAS_PUNCTURED = 20  # rider
-FELL = 21  # rider, who brought him down
-AVOIDED_CRASH = 22  # rider, kind
-WAS_INJURED = 23  # rider
-WITHDREW = 24  # rider
-CAR_CAME = 25  # rider, field
-CAR_DROVE = 26  # rider, field
-CAR_LEFT = 27  # seat
-WAITED = 28  # rider
-ANNOUNCED = 29  # rider
-PLACED = 30  # rider, place, seconds lost, seconds of bonus
-MISSED_LIMIT = 31  # rider
-WAS_VOID = 32  # seat
-CREDITED = 33  # rider, prime, points
-SCORED = 34  # rider, points
-TIMED = 35  # rider, tenths of a second
-TEAM_TIMED = 36  # seat, tenths of a second
-MULTIPLIED = 37  # seat, kind
-RETURNED = 38  # seat, kind: the kind for his own seat's eyes
-LED = 39  # rider
-ADDED = 40  # seat, kind
-BECAME_CHAMPION = 41  # rider
-ENDED = 42  # rider
-FORECAST = 43  # weather
-CAUGHT = 44  # rider
+# --- what a throw is for, where a card comes from, what holds a rider back -------------------------------
 
 FOR_START, FOR_MOVE, FOR_CRASH, FOR_CHAIN, FOR_CAR = range(5)
 FROM_ZONE, FROM_CAR, FROM_LEAD, FROM_SECTION = range(4)
@@ -166,17 +72,7 @@ class Setup:
     points: Annotated[Ints, (POINT_TABLES, MOST_PLACES)]
     deck: Annotated[Longs, TEAM + 1]  # the cards a team of so many riders is dealt; in front, all there are
     slow: Annotated[Ints, TEAM + 1]  # the same for Slow cards
-    reading: Annotated[Ints, READINGS]
-    crashes: int
-    injuries: int
-    cars: int
-    primes: int
-    profiles: int
-    specials: int
-    real_dice: int
-    weather: int
-    doping: int
-    championship: int
+    options: Options
     road_champion: int
     trial_champion: int
 

@@ -1,31 +1,17 @@
 """The end of a stage: order, times, limit, points, and what is carried on (C5, C7.2, C12.2)."""
 
+from gruppetto.games.etapa.rules.codes import Status, Step, Told
 from gruppetto.games.etapa.rules.movement import length, on_road
+from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, TrialGaps
 from gruppetto.games.etapa.rules.primes import credit_primes, finish_points
 from gruppetto.games.etapa.rules.record import (
-    BECAME_CHAMPION,
-    CAUGHT,
-    ENDED,
-    FEEDING,
-    FINISH_BY_DISTANCE,
-    FINISHED,
-    GAPS_ROUND_UP,
     KIND,
     LIMIT,
-    LINE_IS_LEVEL,
-    MISSED_LIMIT,
-    NEAREST_BEHIND,
     NOBODY,
-    OUT,
-    PLACED,
-    RIDING,
     ROAD,
-    STAGE,
     TEAM,
     TEAM_TRIAL,
-    WAS_VOID,
     WINNING_TIME,
-    WITHDRAWN,
     Race,
 )
 from gruppetto.games.etapa.rules.standings import leader_of
@@ -50,13 +36,13 @@ def stage_results(race: Race, trace: Ints) -> None:
         trial_times(race, trace)
     race.at_stage += 1
     if race.at_stage < race.setup.stages and anybody_left(race):
-        race.step = STAGE
+        race.step = Step.STAGE
         return
     race.at_stage -= 1
-    race.step = FINISHED
-    if race.setup.championship:
-        note(trace, BECAME_CHAMPION, leader_of(race))
-    note(trace, ENDED, leader_of(race))
+    race.step = Step.FINISHED
+    if race.setup.options.world_championship:
+        note(trace, Told.BECAME_CHAMPION, leader_of(race))
+    note(trace, Told.ENDED, leader_of(race))
 
 
 @rule
@@ -80,11 +66,11 @@ def finishing_order(race: Race) -> None:
             race.finish[placed] = race.order[place]
             placed += 1
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] == WITHDRAWN:
+        if race.status[rider] == Status.WITHDRAWN:
             race.finish[placed] = rider
             placed += 1
     race.starters = placed
-    first = 1 if race.setup.reading[FINISH_BY_DISTANCE] else race.crossed + 1
+    first = 1 if race.setup.options.finish_order == FinishOrder.DISTANCE else race.crossed + 1
     for place in range(first, placed):
         rider, at = race.finish[place], place
         while at >= first and race.field[rider] > race.field[race.finish[at - 1]]:
@@ -109,7 +95,8 @@ def trial_order(race: Race) -> None:
     team = race.setup.stage[race.at_stage, KIND] == TEAM_TRIAL
     for start in range(race.starters):
         for rider in range(TEAM * race.setup.seats):
-            if race.status[rider] != OUT and (rider // TEAM if team else rider) == race.start_order[start]:
+            starter = rider // TEAM if team else rider
+            if race.status[rider] != Status.OUT and starter == race.start_order[start]:
                 at = placed
                 while at > 0 and race.tenths[rider] < race.tenths[race.finish[at - 1]]:
                     race.finish[at] = race.finish[at - 1]
@@ -126,10 +113,10 @@ def trial_order(race: Race) -> None:
 def loss(race: Race, rider: int) -> int:
     """Fields to the line in seconds, for a chain of riders those of its first one (C5.1, C7.2, C17.22)."""
     field = race.field[rider]
-    if race.status[rider] != WITHDRAWN:
+    if race.status[rider] != Status.WITHDRAWN:
         while race.taken[field + 1] > 0:
             field += 1
-    own_field = 0 if race.setup.reading[LINE_IS_LEVEL] else 1
+    own_field = 0 if race.setup.options.loss == Loss.TO_THE_LINE else 1
     return max(0, length(race) + own_field - field)
 
 
@@ -150,7 +137,7 @@ def nearest_upright(race: Race, rider: int) -> int:
     nearest = NOBODY
     for place in range(race.ordered):
         other = race.order[place]
-        upright = race.status[other] == RIDING or race.status[other] == FEEDING
+        upright = race.status[other] == Status.RIDING or race.status[other] == Status.FEEDING
         if other != rider and upright and (nearest == NOBODY or nearer(race, rider, other, nearest)):
             nearest = other
     return nearest
@@ -162,7 +149,7 @@ def nearer(race: Race, rider: int, other: int, nearest: int) -> bool:
     one, two = race.start[other] - race.start[rider], race.start[nearest] - race.start[rider]
     if abs(one) != abs(two):
         return abs(one) < abs(two)
-    if race.setup.reading[NEAREST_BEHIND]:
+    if race.setup.options.nearest == Nearest.BEHIND:
         return one < two
     return one > two
 
@@ -185,7 +172,7 @@ def road_times(race: Race, trace: Ints) -> None:
         rider = race.finish[place - 1]
         lost = time_lost(race, rider)
         bonus = place_bonus(place) + race.seconds[rider]
-        note(trace, PLACED, rider, place, lost, bonus)
+        note(trace, Told.PLACED, rider, place, lost, bonus)
         time = race.setup.stage[race.at_stage, WINNING_TIME] + lost - bonus
         slowest = time
         keep(race, rider, place, time)
@@ -207,7 +194,7 @@ def keep(race: Race, rider: int, place: int, time: int) -> None:
 def charge_absent(race: Race, time: int) -> None:
     """Who dropped out earlier counts for his team as 30 seconds behind the last (C5.4)."""
     for rider in range(TEAM * race.setup.seats):
-        if race.status[rider] == OUT:
+        if race.status[rider] == Status.OUT:
             race.team_time[rider // TEAM] += time
 
 
@@ -215,17 +202,17 @@ def charge_absent(race: Race, time: int) -> None:
 def trial_times(race: Race, trace: Ints) -> None:
     """Gaps to the winner in whole seconds; a team shares its place and has no points (C13.7, C14.8)."""
     team = race.setup.stage[race.at_stage, KIND] == TEAM_TRIAL
-    up = TENTHS - 1 if race.setup.reading[GAPS_ROUND_UP] else 0
+    up = TENTHS - 1 if race.setup.options.trial_gaps == TrialGaps.ROUNDED_UP else 0
     gap = teams = 0
     for place in range(1, race.starters + 1):
         rider = race.finish[place - 1]
         gap = (race.tenths[rider] - race.tenths[race.finish[0]] + up) // TENTHS
         if team:
             teams += place == 1 or rider // TEAM != race.finish[place - 2] // TEAM
-            note(trace, PLACED, rider, teams, gap, 0)
+            note(trace, Told.PLACED, rider, teams, gap, 0)
             keep(race, rider, teams, gap)
         else:
-            note(trace, PLACED, rider, place, gap, 0)
+            note(trace, Told.PLACED, rider, place, gap, 0)
             keep(race, rider, place, gap)
             race.wins[rider] += place == 1
             finish_points(race, rider, place, trace)
@@ -238,7 +225,7 @@ def trial_times(race: Race, trace: Ints) -> None:
 @rule
 def missed_limit(race: Race, rider: int) -> bool:
     """Whether a rider who started has not passed the line of the time limit (C5.2, C7.2, C7.7)."""
-    return race.status[rider] != OUT and race.field[rider] <= race.setup.stage[race.at_stage, LIMIT]
+    return race.status[rider] != Status.OUT and race.field[rider] <= race.setup.stage[race.at_stage, LIMIT]
 
 
 @rule
@@ -248,13 +235,13 @@ def time_limit(race: Race, trace: Ints) -> None:
         if missed_limit(race, rider):
             race.gone[rider] = race.at_stage + 1
             race.missed += 1
-            note(trace, MISSED_LIMIT, rider)
-    if race.setup.doping:
+            note(trace, Told.MISSED_LIMIT, rider)
+    if race.setup.options.doping:
         doping_test(race, trace)
     if race.setup.stages == 1:
         for seat in range(race.setup.seats):
             if void(race, seat):
-                note(trace, WAS_VOID, seat)
+                note(trace, Told.WAS_VOID, seat)
                 for rider in range(seat * TEAM, seat * TEAM + TEAM):
                     race.gone[rider] = 1
 
@@ -275,10 +262,10 @@ def doping_test(race: Race, trace: Ints) -> None:
     for rider in range(TEAM * race.setup.seats):
         most = max(most, race.used[rider])
     for rider in range(TEAM * race.setup.seats):
-        if race.used[rider] == most and race.status[rider] != OUT and mate_missed(race, rider):
+        if race.used[rider] == most and race.status[rider] != Status.OUT and mate_missed(race, rider):
             race.gone[rider] = race.at_stage + 1
             race.points[rider] = race.mountains[rider] = race.summits[rider] = race.wins[rider] = 0
-            note(trace, CAUGHT, rider)
+            note(trace, Told.CAUGHT, rider)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from gruppetto.games.etapa.rules.cards import EMPTY, may_swap, offer_cards
 from gruppetto.games.etapa.rules.cars import in_feed_zone
+from gruppetto.games.etapa.rules.codes import Action, Ask, Jersey, Step, Told
 from gruppetto.games.etapa.rules.crashes import check_crash
 from gruppetto.games.etapa.rules.dice import question, throw
 from gruppetto.games.etapa.rules.injuries import hurt, may_stop_at_helper, offer_helpers
@@ -14,41 +15,17 @@ from gruppetto.games.etapa.rules.movement import (
     level,
     sprint_fields,
 )
+from gruppetto.games.etapa.rules.options import ChampionInBreakaway, CobbledBreakaway, InjuryAndCrash, SlowTo
 from gruppetto.games.etapa.rules.record import (
-    ADJUST,
-    ASK_BONUS,
-    ASK_MOVE,
-    ASK_PICK,
-    BRAKE,
     BRAKED,
-    BREAKAWAY_DOUBLE,
     BY_CARD,
     CLIMB_LEVEL,
-    CRASH_TOO,
-    DISTANCE,
-    FACE,
-    FACED,
     FOR_MOVE,
-    GO,
-    GREEN,
-    HELPED,
     NO_CARD,
     NOBODY,
-    POLKA_DOT,
-    RAINBOW,
-    RIDE,
-    ROLLED_AGAIN,
-    SLOW,
-    SLOW_TO_ONE,
     SLOWED,
-    SWAP,
     TEAM,
-    THREW,
-    TOKEN_KEPT,
-    TOOK_BONUS,
-    TURN,
     WAITED_FOR,
-    YELLOW,
     Race,
 )
 from gruppetto.games.etapa.rules.slipstream import behind_peloton
@@ -60,37 +37,38 @@ from gruppetto.kernel.trace import note
 @rule
 def rolls_twice(race: Race, rider: int) -> bool:
     """The world champion throws twice and picks, unless he rides with a card (C10.1, C17.26)."""
-    if race.jersey[rider] != RAINBOW or race.injured[rider] or race.card != NO_CARD:
+    if race.jersey[rider] != Jersey.RAINBOW or race.injured[rider] or race.card != NO_CARD:
         return False
     if race.tokens[rider] > 0:
-        return race.setup.reading[BREAKAWAY_DOUBLE] != 0 and race.risk & BY_CARD == 0
+        again = race.setup.options.champion_in_breakaway == ChampionInBreakaway.TWO_THROWS
+        return again and race.risk & BY_CARD == 0
     return True
 
 
 @rule
 def rolled(race: Race, trace: Ints) -> None:
     """A move has been thrown; the world champion throws again (C10.1)."""
-    note(trace, THREW, race.rider, race.die, FOR_MOVE)
-    race.step = FACED
+    note(trace, Told.THREW, race.rider, race.die, FOR_MOVE)
+    race.step = Step.FACED
     if rolls_twice(race, race.rider):
         race.other_die = race.die
-        throw(race, race.rider, ROLLED_AGAIN)
+        throw(race, race.rider, Step.ROLLED_AGAIN)
 
 
 @rule
 def rolled_again(race: Race, trace: Ints) -> None:
     """Two throws: which one counts (C10.1)."""
-    note(trace, THREW, race.rider, race.die, FOR_MOVE)
-    race.step = FACED
+    note(trace, Told.THREW, race.rider, race.die, FOR_MOVE)
+    race.step = Step.FACED
     if race.die != race.other_die:
-        question(race, race.rider // TEAM, ASK_PICK)
+        question(race, race.rider // TEAM, Ask.PICK)
 
 
 @rule
 def offer_faces(race: Race, out: Ints) -> int:
     """The two throws of the world champion."""
-    out[0] = FACE + min(race.die, race.other_die)
-    out[1] = FACE + max(race.die, race.other_die)
+    out[0] = Action.FACE + min(race.die, race.other_die)
+    out[1] = Action.FACE + max(race.die, race.other_die)
     return 2
 
 
@@ -101,11 +79,12 @@ def face(race: Race, trace: Ints) -> None:
     one = race.die == 1
     shaken = race.shaken[rider] != 0
     race.shaken[rider] = 0
-    race.step = DISTANCE
-    if one and shaken and race.setup.injuries:
-        race.risk *= race.setup.reading[CRASH_TOO]
+    race.step = Step.DISTANCE
+    if one and shaken and race.setup.options.injuries:
+        if race.setup.options.injury_and_crash == InjuryAndCrash.INJURY:
+            race.risk = 0
         hurt(race, trace)
-    elif one and race.risk and race.setup.crashes:
+    elif one and race.risk and race.setup.options.crashes:
         check_crash(race)
 
 
@@ -119,7 +98,7 @@ def distance(race: Race) -> None:
     if race.card != NO_CARD:
         fields += sprint_fields(race, here, race.card)
     race.reach = at_least_one(race, rider, fields - behind - injury_fields(race, rider), behind)
-    race.step = ADJUST
+    race.step = Step.ADJUST
     offer_bonus(race)
 
 
@@ -129,19 +108,19 @@ def bonus_of(race: Race, rider: int) -> int:
     jersey = race.jersey[rider]
     if race.injured[rider]:
         return 0
-    if jersey == YELLOW:
+    if jersey == Jersey.YELLOW:
         return 1
-    if jersey == POLKA_DOT and race.rounds > 1 and level(race, race.field[rider]) == CLIMB_LEVEL:
+    if jersey == Jersey.POLKA_DOT and race.rounds > 1 and level(race, race.field[rider]) == CLIMB_LEVEL:
         return 2
     carded = race.card != NO_CARD or race.breaking != 0
-    return 2 if jersey == GREEN and carded and race.following == NOBODY else 0
+    return 2 if jersey == Jersey.GREEN and carded and race.following == NOBODY else 0
 
 
 @rule
 def offer_bonus(race: Race) -> None:
     """A jersey's bonus may be taken or left (C4)."""
     if bonus_of(race, race.rider) > 0:
-        question(race, race.rider // TEAM, ASK_BONUS)
+        question(race, race.rider // TEAM, Ask.BONUS)
 
 
 @rule
@@ -149,17 +128,17 @@ def take_bonus(race: Race, trace: Ints) -> None:
     """Add the jersey's fields (C4)."""
     race.bonus = bonus_of(race, race.rider)
     race.reach += race.bonus
-    note(trace, TOOK_BONUS, race.rider, race.jersey[race.rider], race.bonus)
+    note(trace, Told.TOOK_BONUS, race.rider, race.jersey[race.rider], race.bonus)
 
 
 @rule
 def adjust(race: Race) -> None:
     """Ask how much of the move he rides, if he has a say in it (C2.8, C3.6, C7.5)."""
-    race.step, race.going, race.held = GO, race.reach, 0
+    race.step, race.going, race.held = Step.GO, race.reach, 0
     rider, seat = race.rider, race.rider // TEAM
     on_the_road = may_brake(race, rider) or may_stop_at_helper(race, rider, race.reach)
     if race.slow[seat] > 0 or may_swap(race, seat) or on_the_road:
-        question(race, seat, ASK_MOVE)
+        question(race, seat, Ask.MOVE)
 
 
 @rule
@@ -177,20 +156,20 @@ def may_brake(race: Race, rider: int) -> bool:
 def offer_moves(race: Race, seat: int, out: Ints) -> int:
     """Ride it all, slow down, stop for food, stop at a helper, or change a card (C19)."""
     rider = race.rider
-    out[0], found = RIDE, 1
+    out[0], found = Action.RIDE, 1
     if race.slow[seat] > 0:
-        least = 1 if race.setup.reading[SLOW_TO_ONE] or race.rounds == 1 else 0
+        least = 1 if race.setup.options.slow_to == SlowTo.ONE_FIELD or race.rounds == 1 else 0
         for short in range(least, race.reach):
-            out[found] = SLOW + short
+            out[found] = Action.SLOW + short
             found += 1
     if may_brake(race, rider):
         for short in range(race.reach):
             if in_feed_zone(race, race.field[rider] + short):
-                out[found] = BRAKE + short
+                out[found] = Action.BRAKE + short
                 found += 1
     found = offer_helpers(race, rider, race.reach, out, found)
     if may_swap(race, seat):
-        found = offer_cards(race.hand[seat], SWAP, out, found)
+        found = offer_cards(race.hand[seat], Action.SWAP, out, found)
     return found
 
 
@@ -208,13 +187,13 @@ def ride(race: Race, trace: Ints) -> None:
         race.carded[rider] = race.following == NOBODY and (race.card != NO_CARD or race.tokens[rider] > 0)
     if race.following == NOBODY and race.rounds > 1:
         spend_token(race, rider)
-    race.step = TURN
+    race.step = Step.TURN
 
 
 @rule
 def spend_token(race: Race, rider: int) -> None:
     """A round of breakaway has been ridden (C2.5, C3.4.3, C11.2, C17.13)."""
-    if race.breaking == 0 and race.setup.reading[TOKEN_KEPT]:
+    if race.breaking == 0 and race.setup.options.cobbled_breakaway == CobbledBreakaway.KEPT:
         return
     race.tokens[rider] = max(0, race.tokens[rider] - 1)
 
@@ -222,9 +201,9 @@ def spend_token(race: Race, rider: int) -> None:
 @rule
 def shorten(race: Race, action: int) -> None:
     """The player has said how much of the move he rides (C2.8, C3.6, C7.5)."""
-    if action >= HELPED:
-        race.going, race.held = action - HELPED, WAITED_FOR
-    elif action >= BRAKE:
-        race.going, race.held = action - BRAKE, BRAKED
-    elif action >= SLOW:
-        race.going, race.held = action - SLOW, SLOWED
+    if action >= Action.HELPED:
+        race.going, race.held = action - Action.HELPED, WAITED_FOR
+    elif action >= Action.BRAKE:
+        race.going, race.held = action - Action.BRAKE, BRAKED
+    elif action >= Action.SLOW:
+        race.going, race.held = action - Action.SLOW, SLOWED

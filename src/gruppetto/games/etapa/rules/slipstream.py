@@ -1,16 +1,9 @@
 """Riding in somebody's slipstream, and the peloton (C3.4, C3.5)."""
 
+from gruppetto.games.etapa.rules.codes import Action, Sky, Told
 from gruppetto.games.etapa.rules.movement import cobbled, length, level
-from gruppetto.games.etapa.rules.record import (
-    BORDER_BY_ENDS,
-    COBBLES_UNDERFOOT,
-    CROSSWIND,
-    FOLLOW,
-    PELOTON,
-    TEAM,
-    WIDE_GROUPS,
-    Race,
-)
+from gruppetto.games.etapa.rules.options import CobbledSlipstream, Groups, SlipstreamBorder
+from gruppetto.games.etapa.rules.record import TEAM, Race
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
@@ -35,7 +28,7 @@ def may_follow(race: Race, rider: int, leader: int) -> bool:
     gap = race.start[leader] - race.start[rider]
     if gap < 0 or gap > 1:
         return False
-    if race.sky == CROSSWIND and race.followers[leader] >= MOST_IN_CROSSWIND:
+    if race.sky == Sky.CROSSWIND and race.followers[leader] >= MOST_IN_CROSSWIND:
         return False
     towed = race.injured[rider] != 0 and leader // TEAM == rider // TEAM
     if towed and race.carded[leader]:
@@ -47,10 +40,12 @@ def may_follow(race: Race, rider: int, leader: int) -> bool:
 def smooth(race: Race, start: int, end: int, towed: bool) -> bool:
     """One level and no cobbles all the way; a team-mate tows across borders (C3.4.2, C3.4.5, C7.6)."""
     end = min(end, length(race))
+    options = race.setup.options
     for field in range(start, end + 1):
-        if cobbled(race, field) and (field == start or race.setup.reading[COBBLES_UNDERFOOT] == 0):
+        counts = field == start or options.cobbled_slipstream == CobbledSlipstream.WHOLE_MOVE
+        if counts and cobbled(race, field):
             return False
-        looked_at = race.setup.reading[BORDER_BY_ENDS] == 0 or field == end
+        looked_at = options.slipstream_border == SlipstreamBorder.WHOLE_MOVE or field == end
         if looked_at and not towed and level(race, field) != level(race, start):
             return False
     return True
@@ -65,9 +60,9 @@ def offer_leaders(race: Race, rider: int, out: Ints, found: int) -> int:
         if may_follow(race, rider, leader):
             fields, new = copied(race, rider, leader), True
             for earlier in range(first, found):
-                new = new and copied(race, rider, out[earlier] - FOLLOW) != fields
+                new = new and copied(race, rider, out[earlier] - Action.FOLLOW) != fields
             if new:
-                out[found] = FOLLOW + leader
+                out[found] = Action.FOLLOW + leader
                 found += 1
     return found
 
@@ -85,7 +80,7 @@ def anyone_to_follow(race: Race, rider: int) -> bool:
 def find_peloton(race: Race, trace: Ints) -> None:
     """The group with the most riders; of equal ones the rearmost (C3.5)."""
     race.peloton_front = race.peloton_rear = 0
-    gap = PELOTON_REACH if race.setup.reading[WIDE_GROUPS] else 1
+    gap = PELOTON_REACH if race.setup.options.groups == Groups.WITHIN_FIVE else 1
     most = rear = riders = 0
     last = -1
     for field in range(1, length(race) + 1):
@@ -96,7 +91,7 @@ def find_peloton(race: Race, trace: Ints) -> None:
             last = field
             if riders > most:
                 most, race.peloton_rear, race.peloton_front = riders, rear, field
-    note(trace, PELOTON, race.peloton_front, race.peloton_rear, most)
+    note(trace, Told.PELOTON_FOUND, race.peloton_front, race.peloton_rear, most)
 
 
 @rule

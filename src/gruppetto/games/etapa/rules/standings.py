@@ -1,6 +1,11 @@
 """The classifications: general, points, mountains, under 25, teams (C4, C5.4, C5.6, C16.3)."""
 
-from gruppetto.games.etapa.rules.record import NOBODY, RIDERS, TEAM, Race
+from gruppetto.games.etapa.rules.record import (
+    NOBODY,
+    RIDERS,
+    TEAM,
+    Race,
+)
 from gruppetto.kernel.rule import rule
 
 MOST_OUT = 1  # riders a team may lose and stay in the team classification (C5.4)

@@ -1,37 +1,22 @@
 """Before a stage: riders, cards, start order (C1.1 to C1.3, C5.5)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, draw
+from gruppetto.games.etapa.rules.codes import Sky, Status, Step, Told
 from gruppetto.games.etapa.rules.movement import unroll
+from gruppetto.games.etapa.rules.options import ReducedTrials, StartOrder
 from gruppetto.games.etapa.rules.order import begin_order
 from gruppetto.games.etapa.rules.record import (
     AT_START,
-    CROSSWIND,
-    DRESS,
     FIELDS,
-    FIRST_BY_NUMBER,
-    FORECAST,
     FROM_LEAD,
-    HEADWIND,
-    HEAT,
     KIND,
     MOST_PRIMES,
     NOBODY,
-    OUT,
-    RAIN,
-    REDUCED_TRIALS,
     RIDERS,
-    RIDING,
     ROAD,
-    ROUND_BEGAN,
     SEATS,
     SOLO,
-    STAGE_BEGAN,
-    SUN,
-    TAILWIND,
     TEAM,
-    TEAM_ROUND,
-    TRIAL_ROUND,
-    TURN,
     WEATHER,
     Race,
 )
@@ -48,11 +33,11 @@ SKIES = 12  # weather cards (C15.1)
 @rule
 def begin_stage(race: Race, trace: Ints) -> None:
     """An empty road, everybody sound, and the weather of the day (C7.7, C15.1)."""
-    note(trace, STAGE_BEGAN, race.at_stage)
+    note(trace, Told.STAGE_BEGAN, race.at_stage)
     clear_road(race)
-    if race.setup.weather and kind_of_stage(race) == ROAD:
+    if race.setup.options.weather and kind_of_stage(race) == ROAD:
         forecast(race, trace)
-    race.step = DRESS
+    race.step = Step.DRESS
 
 
 @rule
@@ -80,7 +65,7 @@ def clear_road(race: Race) -> None:
 def clear_rider(race: Race, rider: int) -> None:
     """A rider before the stage."""
     riding = rider < TEAM * race.setup.seats and race.gone[rider] == 0
-    race.status[rider] = RIDING if riding else OUT
+    race.status[rider] = Status.RIDING if riding else Status.OUT
     race.field[rider] = race.start[rider] = AT_START
     race.taken[AT_START] += riding
     race.tokens[rider] = race.back[rider] = race.shaken[rider] = race.injured[rider] = 0
@@ -103,18 +88,18 @@ def forecast(race: Race, trace: Ints) -> None:
     card = scripted(race, WEATHER)
     if card == NOT_SCRIPTED:
         card, _ = share(chance(race, WEATHER), SKIES)
-    race.sky = SUN
+    race.sky = Sky.SUN
     if card <= 1:
-        race.sky = RAIN
+        race.sky = Sky.RAIN
     elif card == 2:
-        race.sky = HEADWIND
+        race.sky = Sky.HEADWIND
     elif card == 3:
-        race.sky = TAILWIND
+        race.sky = Sky.TAILWIND
     elif card == 4:
-        race.sky = CROSSWIND
+        race.sky = Sky.CROSSWIND
     elif card == 5:
-        race.sky = HEAT
-    note(trace, FORECAST, race.sky)
+        race.sky = Sky.HEAT
+    note(trace, Told.FORECAST, race.sky)
 
 
 # --- cards ------------------------------------------------------------------------------------------
@@ -140,7 +125,7 @@ def deal_cards(race: Race, trace: Ints) -> None:
 def deal_team(race: Race, seat: int, riders: int) -> None:
     """A team's cards; in time trials all six, whatever the number of riders, and no Slow cards (C13.2)."""
     trial = kind_of_stage(race) != ROAD
-    whole = trial and race.setup.reading[REDUCED_TRIALS] == 0
+    whole = trial and race.setup.options.reduced_trials == ReducedTrials.SIX_CARDS
     race.hand[seat] = race.shown[seat] = race.setup.deck[TEAM if whole else riders]
     race.pile[0] -= race.hand[seat]
     if not trial:
@@ -153,7 +138,7 @@ def starters_of(race: Race, seat: int) -> int:
     """How many riders of a team start."""
     riders = 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        riders += race.status[rider] == RIDING
+        riders += race.status[rider] == Status.RIDING
     return riders
 
 
@@ -169,18 +154,18 @@ def line_up(race: Race, trace: Ints) -> None:
         order_riders(race, False)
         race.rounds = 1
         race.ridden += 1
-        note(trace, ROUND_BEGAN, 1)
+        note(trace, Told.ROUND_BEGAN, 1)
         begin_order(race)
         for place in range(race.starters):
             race.order[place] = race.start_order[place]
         race.ordered = race.starters
-        race.step = TURN
+        race.step = Step.TURN
     elif kind == SOLO:
         order_riders(race, True)
-        race.step = TRIAL_ROUND
+        race.step = Step.TRIAL_ROUND
     else:
         order_teams(race)
-        race.step = TEAM_ROUND
+        race.step = Step.TEAM_ROUND
 
 
 @rule
@@ -189,7 +174,7 @@ def order_riders(race: Race, worst_first: bool) -> None:
     race.starters = 0
     for number in range(TEAM * race.setup.seats):
         rider = by_number(race, number)
-        if race.status[rider] == RIDING:
+        if race.status[rider] == Status.RIDING:
             race.start_order[race.starters] = rider
             race.starters += 1
     if race.at_stage == 0:
@@ -205,7 +190,7 @@ def order_riders(race: Race, worst_first: bool) -> None:
 @rule
 def by_number(race: Race, place: int) -> int:
     """1, 4, 7 … 2, 5, 8 …: one rider of each team in turn (C1.3, C17.24)."""
-    if race.setup.reading[FIRST_BY_NUMBER]:
+    if race.setup.options.start_order == StartOrder.NUMBERS:
         return place
     return place % race.setup.seats * TEAM + place // race.setup.seats
 

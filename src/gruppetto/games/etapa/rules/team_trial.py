@@ -1,38 +1,17 @@
 """The team time trial (C14)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, copies, lay_down, sprint_value
+from gruppetto.games.etapa.rules.codes import Action, Ask, Jersey, Status, Step, Told
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw_for_team
 from gruppetto.games.etapa.rules.movement import length
+from gruppetto.games.etapa.rules.options import ChangeCard
 from gruppetto.games.etapa.rules.order import forget_order
 from gruppetto.games.etapa.rules.record import (
-    ADDED,
-    ASK_ADD,
-    ASK_CHANGE,
-    ASK_LEADER,
-    ASK_MULTIPLY,
-    ASK_SECOND,
-    CARD,
-    CHANGE_CARD_COUNTS,
     FOR_MOVE,
     KINDS,
-    LED,
-    MOVED,
     NO_CARD,
     NOBODY,
-    OUT,
-    PASS,
-    RAINBOW,
-    RESULTS,
-    RIDER,
-    ROUND_BEGAN,
     TEAM,
-    TEAM_DRAW,
-    TEAM_MOVE,
-    TEAM_ROLLED,
-    TEAM_ROUND,
-    TEAM_TIMED,
-    TEAM_TURN,
-    THREW,
     Race,
 )
 from gruppetto.games.etapa.rules.time_trial import (
@@ -55,7 +34,7 @@ def size(race: Race, seat: int) -> int:
     """How many riders a team has in the race."""
     riders = 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        riders += race.status[rider] != OUT
+        riders += race.status[rider] != Status.OUT
     return riders
 
 
@@ -89,13 +68,13 @@ def begin_team_round(race: Race, trace: Ints) -> None:
         race.ordered += 1
         race.started += 1
     if race.ordered == 0:
-        race.step = RESULTS
+        race.step = Step.RESULTS
         return
     race.rounds += 1
     race.ridden += 1
     fresh_dice(race)
-    note(trace, ROUND_BEGAN, race.rounds)
-    race.step = TEAM_TURN
+    note(trace, Told.ROUND_BEGAN, race.rounds)
+    race.step = Step.TEAM_TURN
 
 
 @rule
@@ -112,18 +91,18 @@ def team_turn(race: Race) -> None:
     race.turn += 1
     race.rider, race.card, race.bonus, race.changing, race.die = NOBODY, NO_CARD, 0, 0, 0
     if race.turn == race.ordered:
-        race.step = TEAM_ROUND
+        race.step = Step.TEAM_ROUND
         return
     seat = race.order[race.turn]
     if not is_formed(race, seat):
         form_line(race, seat)
     else:
         race.rider = race.line[seat, 0]
-        race.step = TEAM_TURN
+        race.step = Step.TEAM_TURN
         if size(race, seat) > 1:
-            question(race, seat, ASK_CHANGE)
+            question(race, seat, Ask.CHANGE)
         else:
-            throw_for_team(race, seat, TEAM_ROLLED)
+            throw_for_team(race, seat, Step.TEAM_ROLLED)
 
 
 @rule
@@ -133,15 +112,15 @@ def form_line(race: Race, seat: int) -> None:
     while placed < riders and race.line[seat, placed] != NOBODY:
         placed += 1
     if riders - placed > 1:
-        question(race, seat, ASK_LEADER if placed == 0 else ASK_SECOND)
+        question(race, seat, Ask.LEADER if placed == 0 else Ask.SECOND)
         return
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if race.status[rider] != OUT and not in_line(race, seat, rider):
+        if race.status[rider] != Status.OUT and not in_line(race, seat, rider):
             race.line[seat, placed] = rider
     race.rider = race.line[seat, 0]
     for place in range(riders):
         race.field[race.line[seat, place]] = -place
-    throw_for_team(race, seat, TEAM_ROLLED)
+    throw_for_team(race, seat, Step.TEAM_ROLLED)
 
 
 @rule
@@ -158,8 +137,8 @@ def offer_line(race: Race, seat: int, out: Ints) -> int:
     """The riders without a place in the line."""
     found = 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
-        if race.status[rider] != OUT and not in_line(race, seat, rider):
-            out[found] = RIDER + rider
+        if race.status[rider] != Status.OUT and not in_line(race, seat, rider):
+            out[found] = Action.RIDER + rider
             found += 1
     return found
 
@@ -172,7 +151,7 @@ def take_place(race: Race, seat: int, rider: int, trace: Ints) -> None:
         place += 1
     race.line[seat, place] = rider
     if place == 0:
-        note(trace, LED, rider)
+        note(trace, Told.LED, rider)
     form_line(race, seat)
 
 
@@ -180,20 +159,20 @@ def take_place(race: Race, seat: int, rider: int, trace: Ints) -> None:
 def answer_change(race: Race, seat: int, change: bool) -> None:
     """The change is declared before the throw (C14.7)."""
     race.changing = change
-    throw_for_team(race, seat, TEAM_ROLLED)
+    throw_for_team(race, seat, Step.TEAM_ROLLED)
 
 
 @rule
 def team_rolled(race: Race, trace: Ints) -> None:
     """After the throw: multiply it, or add to a low one to change the lead (C14.4, C14.5, C14.7)."""
     seat = race.rider // TEAM
-    note(trace, THREW, race.rider, race.die, FOR_MOVE)
-    race.step = TEAM_MOVE
+    note(trace, Told.THREW, race.rider, race.die, FOR_MOVE)
+    race.step = Step.TEAM_MOVE
     if race.changing == 0:
         offer_to_multiply(race, seat)
     elif race.die < CHANGE_FROM:
         if may_add(race, seat):
-            question(race, seat, ASK_ADD)
+            question(race, seat, Ask.ADD)
         else:
             keep_lead(race, seat)
 
@@ -202,13 +181,13 @@ def team_rolled(race: Race, trace: Ints) -> None:
 def offer_to_multiply(race: Race, seat: int) -> None:
     """The leading rider may multiply the throw, if they have not used their card (C14.5)."""
     if race.hand[seat] != EMPTY and race.spent[seat] == 0:
-        question(race, seat, ASK_MULTIPLY)
+        question(race, seat, Ask.MULTIPLY)
 
 
 @rule
 def may_add(race: Race, seat: int) -> bool:
     """Whether a card can make a low throw long enough for a change (C14.7, C17.17)."""
-    if race.spent[seat] and race.setup.reading[CHANGE_CARD_COUNTS]:
+    if race.spent[seat] and race.setup.options.change_card == ChangeCard.COUNTS:
         return False
     for kind in range(KINDS):
         if copies(race.hand[seat], kind) > 0 and race.die + sprint_value(kind) >= CHANGE_FROM:
@@ -226,10 +205,10 @@ def keep_lead(race: Race, seat: int) -> None:
 @rule
 def offer_add(race: Race, seat: int, out: Ints) -> int:
     """No card, or one that makes the throw long enough for a change (C14.7, C17.35)."""
-    out[0], found = PASS, 1
+    out[0], found = Action.PASS, 1
     for kind in range(KINDS):
         if copies(race.hand[seat], kind) > 0 and race.die + sprint_value(kind) >= CHANGE_FROM:
-            out[found] = CARD + kind
+            out[found] = Action.CARD + kind
             found += 1
     return found
 
@@ -239,7 +218,7 @@ def add(race: Race, seat: int, kind: int, trace: Ints) -> None:
     """Add a card to a low throw, so that the lead can change (C14.4)."""
     lay_down(race, seat, kind)
     race.card = kind
-    note(trace, ADDED, seat, kind)
+    note(trace, Told.ADDED, seat, kind)
 
 
 @rule
@@ -266,16 +245,16 @@ def team_move(race: Race, trace: Ints) -> None:
         change_lead(race, seat, riders, trace)
     for place in range(riders):
         rider = race.line[seat, place]
-        note(trace, MOVED, rider, race.field[rider], head - place, 0)
+        note(trace, Told.MOVED, rider, race.field[rider], head - place, 0)
         race.field[rider] = head - place
         race.tenths[rider] += cost
     after = last_field(race, seat)
     if after > length(race):
-        note(trace, TEAM_TIMED, seat, race.tenths[race.line[seat, 0]])
+        note(trace, Told.TEAM_TIMED, seat, race.tenths[race.line[seat, 0]])
     race.draws = sections_passed(race, max(0, before), min(after, length(race)))
     if riders == 1 and section_of(race, after) != section_of(race, before):
         race.spent[seat] = 0
-    race.step = TEAM_DRAW
+    race.step = Step.TEAM_DRAW
 
 
 @rule
@@ -286,15 +265,15 @@ def change_lead(race: Race, seat: int, riders: int, trace: Ints) -> None:
         race.line[seat, place] = race.line[seat, place + 1]
     race.line[seat, riders - 1] = old
     race.spent[seat] = 0
-    note(trace, LED, race.line[seat, 0])
+    note(trace, Told.LED, race.line[seat, 0])
 
 
 @rule
 def team_draw(race: Race, trace: Ints) -> None:
     """A card after each section; of two cards one for a champion who led before the turn (C14.6, C14.9)."""
     if race.draws == 0:
-        race.step = TEAM_TURN
+        race.step = Step.TEAM_TURN
         return
     race.draws -= 1
-    champion = race.jersey[race.rider] == RAINBOW
+    champion = race.jersey[race.rider] == Jersey.RAINBOW
     draw_and_return(race, race.rider // TEAM, 2 if champion else 1, trace)

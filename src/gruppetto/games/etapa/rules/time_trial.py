@@ -1,38 +1,20 @@
 """The individual time trial (C13)."""
 
 from gruppetto.games.etapa.rules.cards import EMPTY, card, draw, lay_down, offer_cards, sprint_value
+from gruppetto.games.etapa.rules.codes import Action, Ask, Jersey, Step, Told
 from gruppetto.games.etapa.rules.dice import fresh_dice, question, throw
 from gruppetto.games.etapa.rules.movement import length
+from gruppetto.games.etapa.rules.options import ChampionDraw
 from gruppetto.games.etapa.rules.order import forget_order
 from gruppetto.games.etapa.rules.record import (
-    ASK_MULTIPLY,
-    ASK_RETURN,
-    CARD,
     FOR_MOVE,
     FROM_SECTION,
-    GREEN,
-    MODEST_CHAMPION,
-    MOVED,
-    MULTIPLIED,
     NO_CARD,
     NOBODY,
-    PASS,
     PIECE_SHIFT,
     PIECES,
-    RAINBOW,
-    RESULTS,
-    RETURNED,
-    ROUND_BEGAN,
     SECTIONS,
     TEAM,
-    THREW,
-    TIMED,
-    TRIAL_DRAW,
-    TRIAL_MOVE,
-    TRIAL_ROLLED,
-    TRIAL_ROUND,
-    TRIAL_TURN,
-    YELLOW,
     Race,
 )
 from gruppetto.kernel.record import Ints
@@ -93,13 +75,13 @@ def begin_trial_round(race: Race, trace: Ints) -> None:
         race.ordered += 1
         race.started += 1
     if race.ordered == 0:
-        race.step = RESULTS
+        race.step = Step.RESULTS
         return
     race.rounds += 1
     race.ridden += 1
     fresh_dice(race)
-    note(trace, ROUND_BEGAN, race.rounds)
-    race.step = TRIAL_TURN
+    note(trace, Told.ROUND_BEGAN, race.rounds)
+    race.step = Step.TRIAL_TURN
 
 
 @rule
@@ -127,26 +109,26 @@ def trial_turn(race: Race) -> None:
     race.turn += 1
     race.rider, race.card, race.bonus, race.die = NOBODY, NO_CARD, 0, 0
     if race.turn == race.ordered:
-        race.step = TRIAL_ROUND
+        race.step = Step.TRIAL_ROUND
         return
     race.rider = race.order[race.turn]
-    throw(race, race.rider, TRIAL_ROLLED)
+    throw(race, race.rider, Step.TRIAL_ROLLED)
 
 
 @rule
 def trial_rolled(race: Race, trace: Ints) -> None:
     """After the throw a card may multiply it (C13.2)."""
-    note(trace, THREW, race.rider, race.die, FOR_MOVE)
-    race.step = TRIAL_MOVE
+    note(trace, Told.THREW, race.rider, race.die, FOR_MOVE)
+    race.step = Step.TRIAL_MOVE
     if race.hand[race.rider // TEAM] != EMPTY:
-        question(race, race.rider // TEAM, ASK_MULTIPLY)
+        question(race, race.rider // TEAM, Ask.MULTIPLY)
 
 
 @rule
 def offer_multiply(race: Race, seat: int, out: Ints) -> int:
     """No card, or one to multiply with."""
-    out[0] = PASS
-    return offer_cards(race.hand[seat], CARD, out, 1)
+    out[0] = Action.PASS
+    return offer_cards(race.hand[seat], Action.CARD, out, 1)
 
 
 @rule
@@ -154,15 +136,15 @@ def multiply(race: Race, seat: int, kind: int, trace: Ints) -> None:
     """Play a card after the throw: twice, four or six times as far (C13.2)."""
     lay_down(race, seat, kind)
     race.card = kind
-    note(trace, MULTIPLIED, seat, kind)
+    note(trace, Told.MULTIPLIED, seat, kind)
 
 
 @rule
 def trial_bonus(race: Race, jersey: int) -> int:
     """Yellow one field every turn, green two with a card, after multiplying (C13.5)."""
-    if jersey == YELLOW:
+    if jersey == Jersey.YELLOW:
         return 1
-    return 2 if jersey == GREEN and race.card != NO_CARD else 0
+    return 2 if jersey == Jersey.GREEN and race.card != NO_CARD else 0
 
 
 @rule
@@ -174,23 +156,23 @@ def trial_move(race: Race, trace: Ints) -> None:
     race.bonus = trial_bonus(race, race.jersey[rider])
     race.tenths[rider] += price(section_of(race, start))
     race.field[rider] = start + fields + race.bonus
-    note(trace, MOVED, rider, start, race.field[rider], 0)
+    note(trace, Told.MOVED, rider, start, race.field[rider], 0)
     if race.field[rider] > length(race):
-        note(trace, TIMED, rider, race.tenths[rider])
+        note(trace, Told.TIMED, rider, race.tenths[rider])
     race.draws = sections_passed(race, start, race.field[rider])
-    race.step = TRIAL_DRAW
+    race.step = Step.TRIAL_DRAW
 
 
 @rule
 def trial_draw(race: Race, trace: Ints) -> None:
     """One card for each section passed; the champion draws four and keeps three (C10.1, C13.4)."""
     if race.draws == 0:
-        race.step = TRIAL_TURN
+        race.step = Step.TRIAL_TURN
         return
     race.draws -= 1
     cards = 1
-    if race.jersey[race.rider] == RAINBOW:
-        cards = MODEST_DRAWS if race.setup.reading[MODEST_CHAMPION] else CHAMPION_DRAWS
+    if race.jersey[race.rider] == Jersey.RAINBOW:
+        cards = MODEST_DRAWS if race.setup.options.champion_draw == ChampionDraw.TWO else CHAMPION_DRAWS
     draw_and_return(race, race.rider // TEAM, cards, trace)
 
 
@@ -202,13 +184,13 @@ def draw_and_return(race: Race, seat: int, cards: int, trace: Ints) -> None:
         drawn += draw(race, seat, FROM_SECTION, trace)
     if drawn == cards and cards > 1:
         race.drawn_hand[0] = race.hand[seat] - before
-        question(race, seat, ASK_RETURN)
+        question(race, seat, Ask.RETURN)
 
 
 @rule
 def offer_return(race: Race, out: Ints) -> int:
     """Which of the cards just drawn goes back."""
-    return offer_cards(race.drawn_hand[0], CARD, out, 0)
+    return offer_cards(race.drawn_hand[0], Action.CARD, out, 0)
 
 
 @rule
@@ -217,4 +199,4 @@ def give_back(race: Race, seat: int, kind: int, trace: Ints) -> None:
     race.hand[seat] -= card(kind)
     race.pile[0] += card(kind)
     race.drawn_hand[0] = EMPTY
-    note(trace, RETURNED, seat, kind)
+    note(trace, Told.RETURNED, seat, kind)

@@ -9,39 +9,21 @@ from gruppetto.games.etapa.rules.cars import (
     may_feed_at_contact,
     send_car_off,
 )
+from gruppetto.games.etapa.rules.codes import Ask, Jersey, Status, Step, Told
 from gruppetto.games.etapa.rules.crashes import get_up
 from gruppetto.games.etapa.rules.dice import question, throw
 from gruppetto.games.etapa.rules.movement import advance, length
+from gruppetto.games.etapa.rules.options import FeedingOrder, FinishOrder, StartBonus, WhiteLate
 from gruppetto.games.etapa.rules.order import front_field
 from gruppetto.games.etapa.rules.plan import plan
 from gruppetto.games.etapa.rules.record import (
-    ADJUST,
-    ASK_CONTACT,
-    ASK_PUNCTURE_CAR,
-    CAR_ROLLED,
-    CONTACT,
-    FALLEN,
     FED,
-    FEEDING,
-    FINISH_BY_DISTANCE,
-    FIRST_START_ROLL,
     FOR_CAR,
     FOR_START,
     FROM_CAR,
     NO_CARD,
     NOBODY,
-    ORDER,
-    PUNCTURED,
-    RIDER_BEFORE_CAR,
-    RIDING,
-    ROUND_END,
-    SECOND_START_ROLL,
-    START_BONUS,
     TEAM,
-    THREW,
-    TURN,
-    WHITE,
-    WHITE_LOST,
     Race,
 )
 from gruppetto.games.etapa.rules.ride import offer_bonus
@@ -59,11 +41,11 @@ def next_turn(race: Race, trace: Ints) -> None:
     race.second_turn = 0
     clear_turn(race)
     if race.turn + 1 == race.ordered and front_field(race) != NOBODY:
-        race.step = ORDER
+        race.step = Step.ORDER
         return
     race.turn += 1
     if race.turn == race.ordered:
-        race.step = ROUND_END
+        race.step = Step.ROUND_END
         return
     race.rider = race.order[race.turn]
     take_turn(race, race.rider, trace)
@@ -83,16 +65,16 @@ def clear_turn(race: Race) -> None:
 @rule
 def take_turn(race: Race, rider: int, trace: Ints) -> None:
     """What a rider's turn is depends on how he is (C6.1, C8.2)."""
-    if race.status[rider] == FALLEN and race.back[rider] <= race.rounds:
+    if race.status[rider] == Status.FALLEN and race.back[rider] <= race.rounds:
         if race.served[rider // TEAM] == rider:
             send_car_off(race, rider // TEAM, trace)
         get_up(race, rider)
-    if race.status[rider] == RIDING:
+    if race.status[rider] == Status.RIDING:
         if race.rounds == 1:
-            throw(race, rider, FIRST_START_ROLL)
+            throw(race, rider, Step.FIRST_START_ROLL)
         else:
             plan(race)
-    elif race.status[rider] == FALLEN or race.served[rider // TEAM] == rider:
+    elif race.status[rider] == Status.FALLEN or race.served[rider // TEAM] == rider:
         wait_for_car(race, rider)
     else:
         call_car(race, rider, trace)
@@ -105,18 +87,18 @@ def take_turn(race: Race, rider: int, trace: Ints) -> None:
 def wait_for_car(race: Race, rider: int) -> None:
     """The car drives instead of the rider, if it has come for him (C6.1, C8.1.1, C8.2)."""
     if race.served[rider // TEAM] == rider:
-        throw(race, rider, CAR_ROLLED)
+        throw(race, rider, Step.CAR_ROLLED)
     else:
-        race.step = TURN
+        race.step = Step.TURN
 
 
 @rule
 def call_car(race: Race, rider: int, trace: Ints) -> None:
     """With a puncture and no car: it comes as soon as it is free, to whom the player likes (C8.1, C17.36)."""
-    race.step = TURN
+    race.step = Step.TURN
     if car_is_free(race, rider // TEAM):
         if another_puncture(race, rider):
-            question(race, rider // TEAM, ASK_PUNCTURE_CAR)
+            question(race, rider // TEAM, Ask.PUNCTURE_CAR)
         else:
             bring_car(race, rider, trace)
 
@@ -125,19 +107,19 @@ def call_car(race: Race, rider: int, trace: Ints) -> None:
 def car_rolled(race: Race, trace: Ints) -> None:
     """The car drives; a rider being fed loses a token, and rolls on until it comes (C2.5, C8.2, C17.12)."""
     rider = race.rider
-    note(trace, THREW, rider, race.die, FOR_CAR)
-    feeding = race.status[rider] == FEEDING
+    note(trace, Told.THREW, rider, race.die, FOR_CAR)
+    feeding = race.status[rider] == Status.FEEDING
     race.tokens[rider] = max(0, race.tokens[rider] - 1)
-    race.step = TURN
-    if feeding and race.setup.reading[RIDER_BEFORE_CAR]:
+    race.step = Step.TURN
+    if feeding and race.setup.options.feeding_order == FeedingOrder.RIDER_FIRST:
         advance(race, rider, 1, FED, trace)
     if drive(race, rider, trace):
-        race.step = CONTACT
+        race.step = Step.CONTACT
         if may_feed_at_contact(race, rider):
-            question(race, rider // TEAM, ASK_CONTACT)
-    elif feeding and race.setup.reading[RIDER_BEFORE_CAR] == 0:
+            question(race, rider // TEAM, Ask.CONTACT)
+    elif feeding and race.setup.options.feeding_order == FeedingOrder.CAR_FIRST:
         advance(race, rider, 1, FED, trace)
-    elif race.status[rider] == FALLEN:
+    elif race.status[rider] == Status.FALLEN:
         send_car_off(race, rider // TEAM, trace)
 
 
@@ -148,12 +130,12 @@ def end_contact(race: Race, trace: Ints) -> None:
     if race.answer != NO_CARD:
         draw(race, seat, FROM_CAR, trace)
     send_car_off(race, seat, trace)
-    if race.status[rider] == PUNCTURED:
+    if race.status[rider] == Status.PUNCTURED:
         race.back[rider] = max(race.back[rider], race.rounds + 1)
-        race.status[rider] = FALLEN
-    elif race.status[rider] == FEEDING:
-        race.status[rider] = RIDING
-    race.step = TURN
+        race.status[rider] = Status.FALLEN
+    elif race.status[rider] == Status.FEEDING:
+        race.status[rider] = Status.RIDING
+    race.step = Step.TURN
 
 
 # --- the start --------------------------------------------------------------------------------------
@@ -162,14 +144,14 @@ def end_contact(race: Race, trace: Ints) -> None:
 @rule
 def start_rolled(race: Race, first: bool, trace: Ints) -> None:
     """The first move is two throws and nothing else (C1.4)."""
-    note(trace, THREW, race.rider, race.die, FOR_START)
+    note(trace, Told.THREW, race.rider, race.die, FOR_START)
     if first:
         race.other_die = race.die
-        throw(race, race.rider, SECOND_START_ROLL)
+        throw(race, race.rider, Step.SECOND_START_ROLL)
     else:
         race.reach = race.die + race.other_die
-        race.step = ADJUST
-        if race.setup.reading[START_BONUS]:
+        race.step = Step.ADJUST
+        if race.setup.options.start_bonus == StartBonus.YELLOW:
             offer_bonus(race)
 
 
@@ -179,11 +161,11 @@ def start_rolled(race: Race, first: bool, trace: Ints) -> None:
 @rule
 def may_double(race: Race, rider: int) -> bool:
     """In the last round the white jersey may play a second turn (C4.4, C17.33)."""
-    if race.jersey[rider] != WHITE or race.crossed == 0 or race.doubled or race.rounds == 1:
+    if race.jersey[rider] != Jersey.WHITE or race.crossed == 0 or race.doubled or race.rounds == 1:
         return False
-    if race.injured[rider] or race.status[rider] != RIDING:
+    if race.injured[rider] or race.status[rider] != Status.RIDING:
         return False
-    return race.field[rider] <= length(race) or race.setup.reading[FINISH_BY_DISTANCE] != 0
+    return race.field[rider] <= length(race) or race.setup.options.finish_order == FinishOrder.DISTANCE
 
 
 @rule
@@ -197,7 +179,7 @@ def begin_second_turn(race: Race, rider: int) -> None:
 @rule
 def end_round(race: Race) -> bool:
     """Whether the round is over: a white jersey who moved too early still has his second turn (C17.33)."""
-    if race.setup.reading[WHITE_LOST]:
+    if race.setup.options.white_late == WhiteLate.LOST:
         return True
     for rider in range(TEAM * race.setup.seats):
         if may_double(race, rider):

@@ -7,6 +7,7 @@ from gruppetto.errors import BadStage
 from gruppetto.games.etapa.data.road import TERRAIN_NAMES, TERRAINS, Stage, stage, stages
 from gruppetto.games.etapa.data.stage_checks import CLIMBS, advice, summits
 from gruppetto.games.etapa.rules import record as r
+from gruppetto.games.etapa.rules.codes import Step
 from gruppetto.games.etapa.rules.results import loss
 from gruppetto.games.etapa.studio.composition import Composition, composition
 from gruppetto.games.etapa.studio.drawing import draw
@@ -94,7 +95,7 @@ class EtapaStudio(Studio):
 
     def round_of(self, race: Any) -> int:
         """The round, once the first has begun."""
-        return 0 if race.step == r.FINISHED else int(race.rounds)
+        return 0 if race.step == Step.FINISHED else int(race.rounds)
 
     def leader(self, race: Any) -> int:
         """The team of the rider on the foremost field."""
