@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -32,6 +32,7 @@ from gruppetto.games.game import Game
 RESULTS = ROOT / "bench" / "results" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 SURVIVED, KILLED = 0, 1
+PATIENCE = 5  # seconds of the processor for any test, besides five times what it takes
 Line = tuple[CodeType, int]
 
 
@@ -97,11 +98,9 @@ class Planting:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        limit = 10 + int(3 * sum(self.seconds[test] for test in tests))
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))  # a fault may well loop for ever
         try:
             mutant.rule.function.__code__ = mutant.code()
-            os.write(telling, str(_run(session, tests)).encode())
+            os.write(telling, str(_run(session, tests, self.seconds)).encode())
         finally:
             os._exit(KILLED if session.testsfailed else SURVIVED)
 
@@ -115,9 +114,14 @@ class Planting:
             self.kills[mutant.rule.name, tests[int(told)]] += 1
 
 
-def _run(session: pytest.Session, tests: list[pytest.Item]) -> int:
-    """Run tests until one fails; the number of the last one run."""
+def _run(
+    session: pytest.Session, tests: list[pytest.Item], seconds: Mapping[pytest.Item, float] | None = None
+) -> int:
+    """Run tests until one fails, or takes far longer than it should; the number of the last one run."""
     for number, test in enumerate(tests):
+        if seconds is not None:  # a fault may well loop for ever
+            limit = int(time.process_time() + PATIENCE + 5 * seconds[test])
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         following = tests[number + 1] if number + 1 < len(tests) else None
         test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
         if session.testsfailed:
