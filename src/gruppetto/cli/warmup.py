@@ -18,7 +18,8 @@ from gruppetto.cli import consoles, shelf
 from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.rule import cache_folder, sources_hash
-from gruppetto.lab.simulate import Simulation, default_workers
+from gruppetto.lab.running import default_workers
+from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match, from_position, start
 from gruppetto.players import decide
 from gruppetto.saves import load
