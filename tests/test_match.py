@@ -38,6 +38,28 @@ def test_a_choice_or_its_code_can_be_played() -> None:
     assert one.log == other.log == [(seat, choice.code)]
 
 
+def test_codes_alone_are_those_of_the_choices_and_may_be_applied_unchecked() -> None:
+    one, other = classic(), classic()
+    for _ in range(12):
+        seat = one.waiting[0]
+        codes = one.legal(seat)
+        assert [one.choice(seat, code) for code in codes] == one.choices(seat)
+        assert one.play(seat, codes[-1]) == other.apply(seat, codes[-1])
+    assert one.log == other.log
+    assert one.position() == other.position()
+    with pytest.raises(g.UnknownSeat):
+        one.legal(4)
+
+
+@pytest.mark.parametrize("code", [-1, 1 << 40, 1 << 80, True, 1.0, None, "5"])
+def test_what_is_no_legal_code_is_refused_and_changes_nothing(code: object) -> None:
+    match = classic()
+    before = match.position()
+    with pytest.raises(g.IllegalMove, match="It may play"):
+        match.play(match.waiting[0], code)  # type: ignore[arg-type]
+    assert (match.position(), match.log) == (before, [])
+
+
 def test_hints_come_from_the_adviser_that_was_handed_in() -> None:
     def praise(match: g.Match, seat: int, budget: object) -> list[Hint]:
         assert budget == "1s"

@@ -10,6 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 import gruppetto as g
+from gruppetto.match import Match
 
 Make = Callable[..., Any]
 
@@ -32,6 +33,22 @@ def test_games_and_stages_are_listed(client: TestClient[Any]) -> None:
     assert "ascent" in client.get("/api/rules/FR4.6").json()["text"]
     assert "Il Campionissimo" in client.get("/api/rules/GT11").json()["text"]
     assert client.get("/api/health").json()["ok"] is True
+
+
+def test_legality_is_computed_once_for_a_decision(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a seat was shown is what its decision is checked by, and nothing is checked again."""
+    asked, legal = list[tuple[int, int]](), Match.legal
+
+    def note(match: Match, seat: int) -> list[int]:
+        asked.append((len(match.log), seat))
+        return legal(match, seat)
+
+    monkeypatch.setattr(Match, "legal", note)
+    monkeypatch.setattr(Match, "play", None)
+    for _ in range(6):
+        seat = pair.waiting()[0]
+        pair.play(seat)
+    assert len(asked) == len(set(asked)) >= 6
 
 
 def test_two_people_race_from_the_lobby_to_the_result(pair: Any) -> None:

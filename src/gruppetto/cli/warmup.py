@@ -69,6 +69,7 @@ def match_steps(game: Game) -> Iterator[Step]:
     for name in PLAYERS:
         yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
     yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
+    yield "apply", lambda: match.apply(match.waiting[0], match.legal(match.waiting[0])[0])
     yield "replay", lambda: match.go_to(match.log)
     yield "score", lambda: loops.rank(game.rules.score, match.state, numbers)
     yield "forget", lambda: loops.veil(game.rules.forget, match.at(0).state, 0, np.uint64(1))

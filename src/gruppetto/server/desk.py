@@ -224,9 +224,8 @@ class Desk:
             raise Refused(
                 409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
             )
-        legal = [choice.code for choice in live.choices(seat)]
-        if code not in legal:
-            said = "You owe no decision now." if not legal else "This is not possible now."
+        if code not in live.legal(seat):
+            said = "This is not possible now." if live.legal(seat) else "You owe no decision now."
             raise Refused(409, IllegalMove.__name__, said)
 
     async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:

@@ -56,6 +56,7 @@ class Live:
         """See who owes a decision; what is shown of the race is worked out when somebody looks."""
         self.waiting, self.over = self.match.waiting, self.match.over
         self._show: Any = None
+        self._legal: dict[int, list[int]] = {}
         self._choices: dict[int, list[Choice]] = {}
 
     def view(self, seat: int | None) -> Json:
@@ -65,12 +66,16 @@ class Live:
         shown: Json = self._show(seat)
         return shown
 
+    def legal(self, seat: int) -> list[int]:
+        """The codes of what a seat may decide now."""
+        if seat not in self._legal:
+            self._legal[seat] = self.match.legal(seat) if seat in self.waiting else []
+        return self._legal[seat]
+
     def choices(self, seat: int) -> list[Choice]:
-        """What a seat may decide now."""
-        if seat not in self.waiting:
-            return []
+        """What these mean."""
         if seat not in self._choices:
-            self._choices[seat] = self.match.choices(seat)
+            self._choices[seat] = [self.match.choice(seat, code) for code in self.legal(seat)]
         return self._choices[seat]
 
     @property
@@ -91,22 +96,26 @@ class Live:
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
         if move.kind == PLAY:
-            told = self._play(move, self.waiting)
+            told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
             self.look()
             return told
         standing = [told for told in self.told if told.seq != move.action]
         self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
-            self._play(Move(told.seq, PLAY, told.seat, told.code, ""), self.match.waiting)
+            waiting = self.match.waiting
+            self._note(told.seq, told.seat, told.code, waiting, self.match.play(told.seat, told.code))
         self.look()
         return None
 
-    def _play(self, move: Move, waiting: tuple[int, ...]) -> Told:
-        events = self.match.play(move.seat, move.action)
-        reveals = any(event.reveals for event in events)
-        told = Told(move.seq, move.seat, move.action, waiting, events, reveals)
+    def _decided(self, move: Move) -> list[Message]:
+        """What comes of a decision; one that was checked here before it was stored is not checked again."""
+        checked = move.action in self._legal.get(move.seat, ())
+        return (self.match.apply if checked else self.match.play)(move.seat, move.action)
+
+    def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
+        told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
         self.told.append(told)
-        self._own[move.seat] += 1
+        self._own[seat] += 1
         return told
 
     def own(self, seat: int) -> int:
