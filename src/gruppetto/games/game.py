@@ -12,12 +12,13 @@ import numpy as np
 from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
-from gruppetto.games.vocabulary import document_of, face_of, options_from
+from gruppetto.games.vocabulary import Bounds, Seen, bounds_of, document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
 PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
+WIDE = np.iinfo(np.int32)
 Json = dict[str, Any]
 
 
@@ -66,6 +67,7 @@ class Game(ABC):
     streams: int
     actions: int  # action codes are below this
     observation: int  # how many numbers `observe` writes
+    observed: tuple[Seen, ...] = ()  # these numbers in their order, where the room declares them
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
@@ -123,6 +125,11 @@ class Game(ABC):
     def blank(self) -> Records:
         """A record to deal into."""
         return np.zeros(1, self.record)
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """The lowest and the highest that each number of `observe` may be, in as narrow a type as will do."""
+        anything = Seen("", WIDE.min, WIDE.max, "", self.observation)
+        return bounds_of(self.observed or (anything,))
 
     def broken(self, state: Records) -> list[str]:
         """What ought to be true of every state and is not of this one, in sentences."""
