@@ -2,6 +2,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,6 +10,8 @@ import pytest
 import gruppetto as g
 from gruppetto import match as matches
 from gruppetto import saves
+from gruppetto.games.game import ASK
+from gruppetto.kernel.rule import rule
 from gruppetto.match import EVERYTHING, Hint, seen
 
 Race = Callable[..., g.Match]
@@ -49,6 +52,41 @@ def test_codes_alone_are_those_of_the_choices_and_may_be_applied_unchecked() -> 
     assert one.position() == other.position()
     with pytest.raises(g.UnknownSeat):
         one.legal(4)
+
+
+class Shown(g.Message, frozen=True):
+    """A preview that says which code it was made for."""
+
+    code: int
+
+
+OBVIOUS = 4  # the code of the third place to start from
+
+
+@rule
+def the_third(race: Any, seat: int) -> int:
+    return OBVIOUS
+
+
+@rule
+def nothing_is_routine(race: Any, seat: int) -> int:
+    return ASK
+
+
+def test_choices_carry_what_would_come_of_them_and_which_is_obvious(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = classic()
+    seat = match.waiting[0]
+    plain = match.choices(seat)
+    assert {(choice.preview, choice.routine) for choice in plain} == {(None, False)}
+    room = type(match.game)
+    monkeypatch.setattr(room, "preview", lambda *asked: Shown(asked[-1]))
+    monkeypatch.setattr(room, "routine", staticmethod(the_third))
+    choices = match.choices(seat)
+    assert [choice.preview for choice in choices] == [Shown(choice.code) for choice in plain]
+    assert [choice.code for choice in choices if choice.routine] == [OBVIOUS]
+    assert not match.choice(seat, OBVIOUS).routine
+    monkeypatch.setattr(room, "routine", staticmethod(nothing_is_routine))
+    assert not any(choice.routine for choice in match.choices(seat))
 
 
 @pytest.mark.parametrize("code", [-1, 1 << 40, 1 << 80, True, 1.0, None, "5"])

@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unavailable, UnknownSeat
 from gruppetto.games import loops, registry
-from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
+from gruppetto.games.game import ASK, Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
@@ -113,7 +113,7 @@ class Match:
 
     def choices(self, seat: int) -> list[Choice]:
         """The legal choices of a seat; none while it owes no decision."""
-        return [self.choice(seat, code) for code in self.legal(seat)]
+        return self.explained(seat, self.legal(seat))
 
     def legal(self, seat: int) -> list[int]:
         """The codes of these choices."""
@@ -122,10 +122,19 @@ class Match:
         found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
         return [int(code) for code in self._actions[:found]]
 
-    def choice(self, seat: int, code: int) -> Choice:
+    def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
+        obvious = self._obvious(seat) if codes else ASK
+        return [self.choice(seat, code, routine=code == obvious) for code in codes]
+
+    def choice(self, seat: int, code: int, *, routine: bool = False) -> Choice:
         """What a legal code means to a seat now."""
         message = self.game.message(self.state, seat, code)
-        return Choice(code, message, message.text)
+        return Choice(code, message, message.text, self.game.preview(self.state, seat, code), routine)
+
+    def _obvious(self, seat: int) -> int:
+        routine = self.game.routine
+        return ASK if routine is None else int(loops.obvious(routine, self.state, seat))
 
     def hint(self, seat: int, budget: Any = "1s") -> list[Hint]:
         """A seat's choices, the best first, from what it may know, thought over for a time or so."""

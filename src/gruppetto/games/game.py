@@ -16,6 +16,7 @@ from gruppetto.games.vocabulary import Bounds, Seen, bounds_of, document_of, fac
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+ASK = -1  # what a rule of routine answers where a person is to be asked
 PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
 WIDE = np.iinfo(np.int32)
@@ -51,6 +52,8 @@ class Choice(msgspec.Struct, frozen=True):
     code: int
     message: Message
     text: str
+    preview: Message | None = None  # what would come of it, as far as that is certain as things stand
+    routine: bool = False  # the obvious answer to a question that is hardly one
 
 
 class Game(ABC):
@@ -74,6 +77,7 @@ class Game(ABC):
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    routine: Callable[..., int] | None = None  # the obvious answer to a question; ASK where it is a person's
     candidates: Callable[..., bool] | None = None  # whether an action is worth trying out; all, if not said
     horizon: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
     clear_lead: int = 0  # a lead in the horizon's score that counts as won; 0: scores only rank
@@ -89,6 +93,11 @@ class Game(ABC):
     @abstractmethod
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What would come of an action, from what its seat knows; nothing where that is not certain."""
+        del state, seat, code
+        return None
 
     @abstractmethod
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:

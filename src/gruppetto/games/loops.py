@@ -33,6 +33,12 @@ def options(waiting: Rule, legal: Rule, states: Records, seat: int, out: Ints) -
 
 
 @rule
+def obvious(routine: Rule, states: Records, seat: int) -> int:
+    """The obvious answer to what a seat is asked, or that it is to be asked."""
+    return routine(states[0], seat)
+
+
+@rule
 def step(act: Rule, states: Records, seat: int, action: int, trace: Ints) -> None:
     """Apply one legal action."""
     act(states[0], seat, action, trace)

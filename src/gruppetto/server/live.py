@@ -17,6 +17,17 @@ from gruppetto.server.store import PLAY, Move
 PEOPLE = ("person", "hotseat")
 
 
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A choice as a client is told of it."""
+
+    code: int
+    text: str
+    rule: str
+    message: Message
+    preview: Message | None = None  # what would come of it, as far as that is certain
+    routine: bool = False  # quick play answers with it
+
+
 class Told(msgspec.Struct, frozen=True):
     """A decision that stands, and what happened on it."""
 
@@ -75,7 +86,7 @@ class Live:
     def choices(self, seat: int) -> list[Choice]:
         """What these mean."""
         if seat not in self._choices:
-            self._choices[seat] = [self.match.choice(seat, code) for code in self.legal(seat)]
+            self._choices[seat] = self.match.explained(seat, self.legal(seat))
         return self._choices[seat]
 
     @property
@@ -296,12 +307,12 @@ def event_document(event: Message) -> msgspec.Raw:
 
 @functools.lru_cache(maxsize=10_000)
 def choice_document(choice: Choice) -> msgspec.Raw:
-    """A choice with its sentence and rule."""
-    message = choice.message
-    return _raw({"code": choice.code, "text": choice.text, "rule": message.rule, "message": message})
+    """A choice with its sentence and rule, and what would come of it."""
+    message, preview, routine = choice.message, choice.preview, choice.routine
+    return _raw(Offer(choice.code, choice.text, message.rule, message, preview, routine))
 
 
-def _raw(document: Json) -> msgspec.Raw:
+def _raw(document: Json | Offer) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(document))
 
 
