@@ -2,10 +2,10 @@
 
 * Options are a struct whose choices are enumerations. Rules read them as numbers in a record of the same
   names; documents and forms have them as words: `Finish.AFTER_SLIPSTREAM` is "after-slipstream".
-* An event is a code of the enumeration that rules note, and a message class of the same name whose fields
-  say how each number of the row reads: `Told.WENT_NEXT` is `WentNext`.
 * An observation is a row of numbers, each declared with its bounds and its meaning in the order in which
   `observe` writes them.
+* An event is a code of the enumeration that rules note, and a message class of the same name whose fields
+  say how each number of the row reads: `Told.WENT_NEXT` is `WentNext`.
 * A part of a position document is a struct whose fields say where in the record they are kept.
 """
 
@@ -154,6 +154,33 @@ def read_numbers(kind: type[msgspec.Struct], record: Any) -> Json:
     return {name: hints[name](int(record[name])) for name in record.dtype.names}
 
 
+# --- observations -----------------------------------------------------------------------------------
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One number that `observe` writes, or several of a kind in a row, and what it may be."""
+
+    name: str
+    low: int
+    high: int
+    meaning: str
+    size: int = 1  # how many of them there are
+    fixed: bool = False  # the same from the deal to the end of a race
+
+    @property
+    def width(self) -> int:
+        """How many places they take one-hot."""
+        return self.size * (self.high - self.low + 1)
+
+
+def bounds_of(observed: Iterable[Seen]) -> tuple[Bounds, Bounds]:
+    """The lowest and the highest of all numbers, in the narrowest type of integers that holds them."""
+    pairs = np.array([(seen.low, seen.high) for seen in observed for _ in range(seen.size)], np.int64)
+    least, most = pairs.min(), pairs.max()
+    kind = next(kind for kind in NARROWEST if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
+    return pairs[:, 0].astype(kind), pairs[:, 1].astype(kind)
+
+
 # --- events -----------------------------------------------------------------------------------------
 
 
@@ -187,33 +214,6 @@ def _field_reader(hint: Any, place: int) -> Callable[[Sequence[int]], Any]:
     if how.all:
         return lambda numbers: read(numbers[at:])
     return lambda numbers: read(numbers[at])
-
-
-# --- observations -----------------------------------------------------------------------------------
-
-
-class Seen(msgspec.Struct, frozen=True):
-    """One number that `observe` writes, or several of a kind in a row, and what it may be."""
-
-    name: str
-    low: int
-    high: int
-    meaning: str
-    size: int = 1  # how many of them there are
-    fixed: bool = False  # the same from the deal to the end of a race
-
-    @property
-    def width(self) -> int:
-        """How many places they take one-hot."""
-        return self.size * (self.high - self.low + 1)
-
-
-def bounds_of(observed: Iterable[Seen]) -> tuple[Bounds, Bounds]:
-    """The lowest and the highest of all numbers, in the narrowest type of integers that holds them."""
-    pairs = np.array([(seen.low, seen.high) for seen in observed for _ in range(seen.size)], np.int64)
-    least, most = pairs.min(), pairs.max()
-    kind = next(kind for kind in NARROWEST if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
-    return pairs[:, 0].astype(kind), pairs[:, 1].astype(kind)
 
 
 # --- parts of a position ----------------------------------------------------------------------------
