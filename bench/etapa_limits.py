@@ -17,7 +17,7 @@ from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
-from gruppetto.players.playout import HEURISTIC, play_out
+from gruppetto.players.playout import HEURISTIC, play_out, unwatched
 
 TEAMS = 4
 RIDERS = 3 * TEAMS
@@ -35,7 +35,7 @@ def ride(
     for number in range(len(fields)):
         spread(seed, np.uint64(number), keys)
         deal(states[0], setups[0], keys)
-        play_out(waiting, legal, act, over, heuristic, states[0], players, seed, 0, actions)
+        play_out(waiting, legal, act, over, unwatched, heuristic, states[0], players, seed, 0, actions)
         report(states[0], told[number])
         for rider in range(fields.shape[1]):
             fields[number, rider] = states[0].field[rider]

@@ -51,7 +51,8 @@ CASES = [
 def measured(case: Case, turn: Any) -> dict[str, Any]:
     """Rates for several launch shapes, and a check of the results against the CPU."""
     from gruppetto.lab.gpu import Gpu
-    from gruppetto.lab.simulate import Simulation, Tally, spans
+    from gruppetto.lab.running import Tally, spans
+    from gruppetto.lab.simulate import Simulation
 
     simulation = Simulation(case.game, [case.player] * 4, case.options, seed=7)
     gpu, begun = Gpu(), time.perf_counter()

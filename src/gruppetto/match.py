@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -113,8 +113,18 @@ class Match:
 
     def choices(self, seat: int) -> list[Choice]:
         """The legal choices of a seat; none while it owes no decision."""
+        return self.explained(seat, self.legal(seat))
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes of these choices."""
         self._check_seat(seat)
-        return [self._choice(seat, code) for code in self._codes(seat)]
+        rules = self.game.rules
+        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
+        return [int(code) for code in self._actions[:found]]
+
+    def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
+        return self.game.explained(self.state, seat, codes)
 
     def hint(self, seat: int, budget: Any = "1s") -> list[Hint]:
         """A seat's choices, the best first, from what it may know, thought over for a time or so."""
@@ -135,15 +145,6 @@ class Match:
         """The whole position, hidden cards included, as a document."""
         return self.game.position(self.state)
 
-    def _codes(self, seat: int) -> list[int]:
-        rules = self.game.rules
-        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
-        return [int(code) for code in self._actions[:found]]
-
-    def _choice(self, seat: int, code: int) -> Choice:
-        message = self.game.message(self.state, seat, code)
-        return Choice(code, message, message.text)
-
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
             raise UnknownSeat(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
@@ -154,20 +155,33 @@ class Match:
         """Make a decision, given as a choice or its code; what happened, to its own seat's eyes or all."""
         self._check_seat(seat)
         code = choice.code if isinstance(choice, Choice) else choice
-        codes = self._codes(seat)
-        if type(code) is not int or code not in codes:
-            raise IllegalMove(self._refusal(seat, code, codes))
+        if type(code) is not int or not 0 <= code < self.game.actions or not self._decided(seat, code):
+            raise IllegalMove(self._refusal(seat, code))
+        return self._done(seat, code)
+
+    def _decided(self, seat: int, code: int) -> bool:
+        rules, room = self.game.rules, self._actions
+        return bool(
+            loops.decide(rules.waiting, rules.legal, rules.act, self.state, seat, code, room, self._trace)
+        )
+
+    def apply(self, seat: int, code: int) -> list[Message]:
+        """Make a decision that is known to be legal: one of `legal`, in this very state."""
         loops.step(self.game.rules.act, self.state, seat, code, self._trace)
+        return self._done(seat, code)
+
+    def _done(self, seat: int, code: int) -> list[Message]:
         self.log.append((seat, code))
         return self.game.events(rows(self._trace))
 
-    def _refusal(self, seat: int, code: object, codes: list[int]) -> str:
+    def _refusal(self, seat: int, code: object) -> str:
         if self.over:
             return f"Seat {seat} cannot play {code!r}: the match is over."
+        codes = self.legal(seat)
         if not codes:
             owed = ", ".join(map(str, self.waiting))
             return f"Seat {seat} cannot play {code!r}: it owes no decision now; these seats do: {owed}."
-        legal = "; ".join(f"{legal} ({self._choice(seat, legal).text})" for legal in codes)
+        legal = "; ".join(f"{legal.code} ({legal.text})" for legal in self.explained(seat, codes))
         return f"Seat {seat} cannot play {code!r}. It may play {legal}"
 
     def undo(self, decisions: int = 1) -> "Match":

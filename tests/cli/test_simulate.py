@@ -18,6 +18,7 @@ from gruppetto.kernel.rule import rule
 from gruppetto.lab import bench, results
 from gruppetto.lab import simulate as lab
 from gruppetto.lab.host import machine
+from gruppetto.lab.running import MOST_RACES, Table
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 KEYS = {
@@ -81,7 +82,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gruppetto: Gruppetto)
     monkeypatch.setattr(results, "CHUNKS", 5)
     kept = results.Parts.keep
 
-    def keep(parts: results.Parts, first: int, rows: lab.Table) -> None:
+    def keep(parts: results.Parts, first: int, rows: Table) -> None:
         if first == 170:
             raise KeyboardInterrupt
         kept(parts, first, rows)
@@ -133,7 +134,7 @@ def test_races_are_numbered_as_far_as_they_are_allowed(tmp_path: Path, gruppetto
     numbers = pl.read_parquet(table)["race"]
     assert numbers.to_list() == list(range(250))
     assert numbers.dtype.max() is not None
-    assert pl.select(numbers.dtype.max()).item() >= lab.MOST_RACES
+    assert pl.select(numbers.dtype.max()).item() >= MOST_RACES
 
 
 @rule

@@ -129,7 +129,7 @@ def test_what_etapa_notes_is_what_its_races_report() -> None:
 def test_what_cannot_be_reported_on_is_refused() -> None:
     with pytest.raises(g.BadStage, match="time trial"):
         figures("Chrono", FOUR, 3, game="etapa")
-    with pytest.raises(g.BadOption, match="Etapa and Flamme Rouge have"):
+    with pytest.raises(g.BadOption, match="Flamme Rouge and Etapa have"):
         figures("Anything", FOUR, 3, game="due-ruote")
     with pytest.raises(g.UnknownStage):
         figures("Nowhere", FOUR, 3)

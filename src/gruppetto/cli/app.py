@@ -221,9 +221,9 @@ def simulate(
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    wish = simulating.wish(_named(game), players, seats, stage, options, seed, data=data, check=check)
+    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, check=check)
     ways = simulating.Ways(workers, ray, gpu, out, resume, force, check)
-    simulating.run(wish, races, ways, as_json=as_json)
+    simulating.run(request, races, ways, as_json=as_json)
 
 
 @app.command(rich_help_panel="Measure")
@@ -269,8 +269,10 @@ def arena(
     """Let players meet on the same deals from every seat, and rate them."""
     from gruppetto.cli import arena as arenas
 
-    wished = arenas.Wish(_named(game), players, seats, stages, tuple(option or ()), budget, seed, data)
-    arenas.run(wished, races, workers, out, plot, as_json=as_json, force=force)
+    request = arenas.ArenaRequest(
+        _named(game), players, seats, stages, tuple(option or ()), budget, seed, data
+    )
+    arenas.run(request, races, workers, out, plot, as_json=as_json, force=force)
 
 
 @app.command(rich_help_panel="Measure")
@@ -386,8 +388,8 @@ def report_stage(
     """What a stage is like to race on, as a page or as JSON."""
     from gruppetto.cli import stage_report
 
-    wished = stage_report.Wish(_named(game), name, players, seats, races, seed, workers)
-    stage_report.run(wished, out, as_json=as_json, force=force)
+    request = stage_report.ReportRequest(_named(game), name, players, seats, races, seed, workers)
+    stage_report.run(request, out, as_json=as_json, force=force)
 
 
 @stages_app.command("random")

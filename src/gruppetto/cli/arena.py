@@ -14,14 +14,14 @@ from gruppetto.games import registry
 from gruppetto.games.game import Game
 from gruppetto.lab import ladder
 from gruppetto.lab.arena import Arena, Standings, write
-from gruppetto.lab.simulate import default_workers
+from gruppetto.lab.running import default_workers
 from gruppetto.players import budget_of
 from gruppetto.players.outsiders import is_outside
 
 SCALE = 30  # characters for the whole range of ratings
 
 
-class Wish(msgspec.Struct, frozen=True):
+class ArenaRequest(msgspec.Struct, frozen=True):
     """An arena as it was asked for."""
 
     game: str
@@ -52,14 +52,14 @@ def _stages(room: Game, asked: str) -> list[str]:
 
 
 def run(
-    wish: Wish, races: int, workers: int | None, out: Path | None, plot: Path | None,
+    request: ArenaRequest, races: int, workers: int | None, out: Path | None, plot: Path | None,
     *, as_json: bool, force: bool,
 ) -> None:  # fmt: skip
     """Ride the races, show them going by, and report."""
     for path in (out, plot):
         if path is not None:
             consoles.check_target(path, force=force)
-    arena, remarks = wish.arena(), consoles.err()
+    arena, remarks = request.arena(), consoles.err()
     with Progress(
         BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn(),
         console=remarks, transient=True, disable=not remarks.is_terminal,

@@ -18,7 +18,8 @@ from gruppetto.cli import consoles, shelf
 from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.rule import cache_folder, sources_hash
-from gruppetto.lab.simulate import Simulation, default_workers
+from gruppetto.lab.running import default_workers
+from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match, from_position, start
 from gruppetto.players import decide
 from gruppetto.saves import load
@@ -68,6 +69,7 @@ def match_steps(game: Game) -> Iterator[Step]:
     for name in PLAYERS:
         yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
     yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
+    yield "apply", lambda: match.apply(match.waiting[0], match.legal(match.waiting[0])[0])
     yield "replay", lambda: match.go_to(match.log)
     yield "score", lambda: loops.rank(game.rules.score, match.state, numbers)
     yield "forget", lambda: loops.veil(game.rules.forget, match.at(0).state, 0, np.uint64(1))

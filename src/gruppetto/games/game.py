@@ -12,12 +12,14 @@ import numpy as np
 from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
-from gruppetto.games.vocabulary import document_of, face_of, options_from
+from gruppetto.games.vocabulary import Bounds, Seen, bounds_of, document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+ASK = -1  # what a rule of routine answers where a person is to be asked
 PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
+WIDE = np.iinfo(np.int32)
 Json = dict[str, Any]
 
 
@@ -50,6 +52,8 @@ class Choice(msgspec.Struct, frozen=True):
     code: int
     message: Message
     text: str
+    preview: Message | None = None  # what would come of it, as far as that is certain as things stand
+    routine: bool = False  # the obvious answer to a question that is hardly one
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -74,12 +78,14 @@ class Game(ABC):
     streams: int
     actions: int  # action codes are below this
     observation: int  # how many numbers `observe` writes
+    observed: tuple[Seen, ...] = ()  # these numbers in their order, where the room declares them
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    routine: Callable[..., int] | None = None  # the obvious answer to a question; ASK where it is a person's
     candidates: Callable[..., bool] | None = None  # whether an action is worth trying out; all, if not said
     horizon: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
     clear_lead: int = 0  # a lead in the horizon's score that counts as won; 0: scores only rank
@@ -95,6 +101,20 @@ class Game(ABC):
     @abstractmethod
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What would come of an action, from what its seat knows; nothing where that is not certain."""
+        del state, seat, code
+        return None
+
+    def explained(self, state: Records, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat, what would come of them, and which is the obvious one."""
+        obvious = int(loops.obvious(self.routine, state, seat)) if self.routine and codes else ASK
+        return [self._choice(state, seat, code, routine=code == obvious) for code in codes]
+
+    def _choice(self, state: Records, seat: int, code: int, *, routine: bool) -> Choice:
+        message = self.message(state, seat, code)
+        return Choice(code, message, message.text, self.preview(state, seat, code), routine)
 
     @abstractmethod
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
@@ -131,6 +151,11 @@ class Game(ABC):
     def blank(self) -> Records:
         """A record to deal into."""
         return np.zeros(1, self.record)
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """The lowest and the highest that each number of `observe` may be, in as narrow a type as will do."""
+        anything = Seen("", WIDE.min, WIDE.max, "", self.observation)
+        return bounds_of(self.observed or (anything,))
 
     def broken(self, state: Records) -> list[str]:
         """What ought to be true of every state and is not of this one, in sentences."""

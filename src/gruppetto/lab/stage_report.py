@@ -20,7 +20,7 @@ from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.lab import races
 from gruppetto.players.deciders import LevelDecider
-from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, won
+from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, unwatched, won
 
 WORLDS = 24  # play-outs that tell how a race stands at the start of a round
 MOST_RACES = 100_000
@@ -99,7 +99,7 @@ def ride_on(
         states[1] = states[0]
         replant(states[1], luck)
         own = mix(luck, np.uint64(DECIDING))
-        play_out(waiting, legal, act, over, heuristic, states[1], players, own, 0, actions)
+        play_out(waiting, legal, act, over, unwatched, heuristic, states[1], players, own, 0, actions)
         score(states[1], scores)
         for seat in range(len(players)):
             wins[seat] += won(scores, seat)

@@ -18,7 +18,7 @@ from gruppetto.match import Match
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, table_document
 from gruppetto.server.messages import Decision, Refused
-from gruppetto.server.store import PLAY, Move, Progress, Store
+from gruppetto.server.store import PLAY, Move, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
 TRIES = 50  # how often a decision that finds its seq taken is tried again
@@ -114,7 +114,7 @@ class Desk:
         for table in self.hub.tidy():
             self.tell_presence(table)
 
-    async def _look_after(self, found: Progress) -> None:
+    async def _look_after(self, found: TableProgress) -> None:
         known = self._kept.get(found.id)
         if known is None and not found.bots:
             return  # nobody here waits for it
@@ -224,9 +224,8 @@ class Desk:
             raise Refused(
                 409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
             )
-        legal = [choice.code for choice in live.choices(seat)]
-        if code not in legal:
-            said = "You owe no decision now." if not legal else "This is not possible now."
+        if code not in live.legal(seat):
+            said = "This is not possible now." if live.legal(seat) else "You owe no decision now."
             raise Refused(409, IllegalMove.__name__, said)
 
     async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:

@@ -17,6 +17,17 @@ from gruppetto.server.store import PLAY, Move
 PEOPLE = ("person", "hotseat")
 
 
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A choice as a client is told of it."""
+
+    code: int
+    text: str
+    rule: str
+    message: Message
+    preview: Message | None = None  # what would come of it, as far as that is certain
+    routine: bool = False  # quick play answers with it
+
+
 class Told(msgspec.Struct, frozen=True):
     """A decision that stands, and what happened on it."""
 
@@ -56,6 +67,7 @@ class Live:
         """See who owes a decision; what is shown of the race is worked out when somebody looks."""
         self.waiting, self.over = self.match.waiting, self.match.over
         self._show: Any = None
+        self._legal: dict[int, list[int]] = {}
         self._choices: dict[int, list[Choice]] = {}
 
     def view(self, seat: int | None) -> Json:
@@ -65,12 +77,16 @@ class Live:
         shown: Json = self._show(seat)
         return shown
 
+    def legal(self, seat: int) -> list[int]:
+        """The codes of what a seat may decide now."""
+        if seat not in self._legal:
+            self._legal[seat] = self.match.legal(seat) if seat in self.waiting else []
+        return self._legal[seat]
+
     def choices(self, seat: int) -> list[Choice]:
-        """What a seat may decide now."""
-        if seat not in self.waiting:
-            return []
+        """What these mean."""
         if seat not in self._choices:
-            self._choices[seat] = self.match.choices(seat)
+            self._choices[seat] = self.match.explained(seat, self.legal(seat))
         return self._choices[seat]
 
     @property
@@ -91,22 +107,26 @@ class Live:
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
         if move.kind == PLAY:
-            told = self._play(move, self.waiting)
+            told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
             self.look()
             return told
         standing = [told for told in self.told if told.seq != move.action]
         self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
-            self._play(Move(told.seq, PLAY, told.seat, told.code, ""), self.match.waiting)
+            waiting = self.match.waiting
+            self._note(told.seq, told.seat, told.code, waiting, self.match.play(told.seat, told.code))
         self.look()
         return None
 
-    def _play(self, move: Move, waiting: tuple[int, ...]) -> Told:
-        events = self.match.play(move.seat, move.action)
-        reveals = any(event.reveals for event in events)
-        told = Told(move.seq, move.seat, move.action, waiting, events, reveals)
+    def _decided(self, move: Move) -> list[Message]:
+        """What comes of a decision; one that was checked here before it was stored is not checked again."""
+        checked = move.action in self._legal.get(move.seat, ())
+        return (self.match.apply if checked else self.match.play)(move.seat, move.action)
+
+    def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
+        told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
         self.told.append(told)
-        self._own[move.seat] += 1
+        self._own[seat] += 1
         return told
 
     def own(self, seat: int) -> int:
@@ -287,12 +307,12 @@ def event_document(event: Message) -> msgspec.Raw:
 
 @functools.lru_cache(maxsize=10_000)
 def choice_document(choice: Choice) -> msgspec.Raw:
-    """A choice with its sentence and rule."""
-    message = choice.message
-    return _raw({"code": choice.code, "text": choice.text, "rule": message.rule, "message": message})
+    """A choice with its sentence and rule, and what would come of it."""
+    message, preview, routine = choice.message, choice.preview, choice.routine
+    return _raw(Offer(choice.code, choice.text, message.rule, message, preview, routine))
 
 
-def _raw(document: Json) -> msgspec.Raw:
+def _raw(document: Json | Offer) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(document))
 
 

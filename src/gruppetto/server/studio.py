@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from gruppetto.games import registry
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import StageAsked
-from gruppetto.server.reports import Progress, Reports
+from gruppetto.server.reports import ReportProgress, Reports
 
 
 @get("/api/studio/{game:str}/pieces", sync_to_thread=False)
@@ -41,7 +41,7 @@ async def random_stage(
 @post("/api/studio/{game:str}/reports", status_code=200)
 async def report(
     game: FromPath[str], data: JSONBody[StageAsked], request: Request[Any, Any, State], state: State
-) -> Progress:
+) -> ReportProgress:
     """How a stage races: begun when it is first asked for, told when it is done. Ask again until it is."""
     reports: Reports = state.reports
     _, studio = registry.studio_of(game)
