@@ -174,7 +174,7 @@ class At(msgspec.Struct, frozen=True):
     all: bool = False  # the rest of the row, as one argument
 
 
-def event_reader(told: type[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
+def event_reader(told: Iterable[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
     """Rows of a trace as messages: the class of the same name, each number read as its field says."""
     classes = {kind.__name__: kind for kind in messages if isinstance(kind, type)}
     readers = {int(code): _row_reader(classes[code.name.title().replace("_", "")]) for code in told}

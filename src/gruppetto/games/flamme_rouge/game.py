@@ -74,7 +74,7 @@ class FlammeRouge(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
-        return words.action(seat, code, int(state["at_hand"][0, seat]))
+        return words.move(state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""

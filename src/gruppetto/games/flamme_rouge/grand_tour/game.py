@@ -20,7 +20,6 @@ from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, 
 from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by, view
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
-from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
@@ -69,8 +68,7 @@ class FlammeRougeTour(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
-        at_hand = int(state["race"]["at_hand"][0, seat])
-        return tour_words.action(seat, code, at_hand, int(raiser_of(state[0], seat)))
+        return tour_words.move(state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""

@@ -18,7 +18,7 @@ from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
 from gruppetto.games.flamme_rouge.faces.view import riders_of, road_by
 from gruppetto.games.flamme_rouge.faces.words import rider_id
 from gruppetto.games.flamme_rouge.grand_tour.faces.view import finishers, letters_of, stages_over, time_after
-from gruppetto.games.flamme_rouge.grand_tour.faces.words import trait_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import keeper, kept_trait, trait_id
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
@@ -173,10 +173,9 @@ def _write_hand(tour: Any, seat: int) -> Json:
     choice = int(tour.choice[seat])
     if choice == t.UNDECIDED:
         return {"offered": offered}
-    if choice == t.TourAction.KEEP_NOTHING:
+    if (rider := keeper(seat, choice)) is None:
         return {"offered": offered, "keeps": NOTHING}
-    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
-    return {"offered": offered, "keeps": trait_id(trait + 1), "rider": "SR"[kind]}
+    return {"offered": offered, "keeps": kept_trait(choice), "rider": rider[1]}
 
 
 def _answer(tour: Any, seat: int) -> bool | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from gruppetto.games.flamme_rouge.faces import view as of_race
 from gruppetto.games.flamme_rouge.faces.words import TEAMS, card_of, rider_id
-from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock, trait_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock, keeper, kept_trait, trait_id
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
@@ -86,14 +86,10 @@ def _wins(tour: Any, seat: int) -> int:
 def _own_draft(tour: Any, seat: int) -> Json:
     """The two cards a seat has drawn, and what it has chosen."""
     cards = [card for card in tour.offered[2 * seat : 2 * seat + 2] if card != NO_TRAIT]
-    choice = tour.choice[seat]
-    if choice in (t.UNDECIDED, t.TourAction.KEEP_NOTHING):
-        return {"offered": [trait_id(card) for card in cards], "trait": None, "rider": None}
-    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
     return {
         "offered": [trait_id(card) for card in cards],
-        "trait": trait_id(trait + 1),
-        "rider": rider_id(2 * seat + kind),
+        "trait": kept_trait(tour.choice[seat]),
+        "rider": keeper(seat, tour.choice[seat]),
     }
 
 
