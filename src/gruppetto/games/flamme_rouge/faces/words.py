@@ -44,7 +44,7 @@ def full_name(name: str) -> str:
 
 def card_of(kind: int) -> Card:
     """A card kind as written in documents: its value, X for exhaustion, A for attack."""
-    return kind if kind > r.ATTACK else CARD_NAMES[kind]
+    return int(kind) if kind > r.ATTACK else CARD_NAMES[kind]
 
 
 def cards_drawn(kinds: Sequence[int]) -> tuple[Card, ...]:
@@ -66,7 +66,8 @@ def card_text(card: Card) -> str:
 CARD = Codec(card_of, lambda card: CARD_NAMES.index(str(card)))
 SPOTS = r.START_SQUARES * r.LANES  # where a rider can be placed: as many codes for each
 Rider = Annotated[str, Codec(rider_id, rider_number)]
-Lane = Annotated[str, named(LANE_NAMES)]
+LANE = named(LANE_NAMES)
+Lane = Annotated[str, LANE]
 OwnRider = Annotated[str, From(lambda _, seat, kind: rider_id(2 * seat + kind))]
 RiderAtHand = Annotated[str, From(lambda race, seat, _: rider_id(int(race.at_hand[seat])))]
 Played = Annotated[Card, CARD]

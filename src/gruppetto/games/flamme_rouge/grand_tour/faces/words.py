@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.words import (
     TEAMS,
@@ -18,10 +18,12 @@ from gruppetto.games.flamme_rouge.faces.words import (
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS
+from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Message
-from gruppetto.games.vocabulary import At, From, Means, event_reader, members, move_reader
+from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, members, move_reader
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KEEPS = range(t.TourAction.KEEP, t.TourAction.KEEP_NOTHING)  # choices of the draft that keep a trait
@@ -66,7 +68,8 @@ SAID: dict[str, Callable[[Any], str]] = {
 }
 
 # How the numbers of a trace, and of an action, read.
-Trait = Annotated[str, At(trait_id)]
+TRAIT = Codec(trait_id, lambda name: trait_code(name) or NO_TRAIT)
+Trait = Annotated[str, TRAIT]
 RiderAtHand = Annotated[str, From(lambda tour, seat, _: rider_id(int(tour.race.at_hand[seat])))]
 Raiser = Annotated[str, From(lambda tour, seat, _: rider_id(int(raiser_of(tour, seat))))]
 
@@ -341,6 +344,6 @@ event = event_reader((*r.Told, *t.TourTold), (*members(words), *globals().values
 _move_on_tour = move_reader(t.TourAction, globals().values())
 
 
-def move(tour: Any, seat: int, code: int) -> Message:
+def move(tour: Tour, seat: int, code: int) -> Message:
     """What an action code means to a seat: in the race of the stage, or on the tour."""
     return words.move(tour.race, seat, code) if code < t.TourAction.SHOW else _move_on_tour(tour, seat, code)
