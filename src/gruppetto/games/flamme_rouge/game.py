@@ -13,6 +13,7 @@ from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layo
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
+from gruppetto.games.flamme_rouge.faces.previews import foreseen
 from gruppetto.games.flamme_rouge.faces.revive import (
     by_name,
     parse,
@@ -29,6 +30,7 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.rules.options import SEATS, LastSquare, Options, Team
+from gruppetto.games.flamme_rouge.rules.preview import preview
 from gruppetto.games.flamme_rouge.rules.record import Race, Setup
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Game, Json, Message
@@ -75,6 +77,10 @@ class FlammeRouge(Game):
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
         return words.move(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """Where a card would take a rider, if nobody is in the way (FR4)."""
+        return foreseen(preview, state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""

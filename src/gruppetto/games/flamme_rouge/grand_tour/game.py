@@ -9,6 +9,7 @@ import numpy as np
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge.data.road import Road
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
+from gruppetto.games.flamme_rouge.faces.previews import foreseen
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
 from gruppetto.games.flamme_rouge.faces.view import places
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN
@@ -24,6 +25,7 @@ from gruppetto.games.flamme_rouge.grand_tour.rules import tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
+from gruppetto.games.flamme_rouge.grand_tour.rules.preview import preview
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import Plan, Tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import ride_on
 from gruppetto.games.flamme_rouge.rules import record as r
@@ -70,6 +72,10 @@ class FlammeRougeTour(Game):
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
         return tour_words.move(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """Where a card would take a rider, raised or not, if nobody is in the way (FR4, GT11)."""
+        return foreseen(preview, state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
