@@ -12,6 +12,7 @@ from gruppetto.games.flamme_rouge.bots import tactics
 from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
 from gruppetto.games.flamme_rouge.faces.previews import foreseen
 from gruppetto.games.flamme_rouge.faces.revive import (
@@ -54,6 +55,7 @@ class FlammeRouge(Game):
     streams = r.STREAMS
     actions = r.ACTIONS
     observation = OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = Position
     rules = race

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
 from gruppetto.games.flamme_rouge.faces.words import Rider, Said, reasons_of
-from gruppetto.games.flamme_rouge.rules.preview import NOTHING, Foreseen
+from gruppetto.games.flamme_rouge.rules.preview import FORESEEN, Foreseen
 from gruppetto.games.game import Message, no_numbers
 from gruppetto.games.vocabulary import At, event_reader
 
@@ -24,6 +24,6 @@ _read = event_reader(Foreseen, globals().values())
 
 def foreseen(preview: Callable[..., int], record: Any, seat: int, code: int) -> Message | None:
     """What a room's rule `preview` says of a choice, if it says anything."""
-    out = no_numbers(3)
-    told = int(preview(record, seat, code, out))
-    return None if told == NOTHING else _read((told, *out.tolist()))
+    numbers = no_numbers(FORESEEN)
+    found = preview(record, seat, code, numbers)
+    return _read(numbers.tolist()) if found else None

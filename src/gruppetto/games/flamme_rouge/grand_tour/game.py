@@ -17,6 +17,7 @@ from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
+from gruppetto.games.flamme_rouge.grand_tour.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
 from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by, view
@@ -49,6 +50,7 @@ class FlammeRougeTour(Game):
     streams = t.TOUR_STREAMS
     actions = t.TOUR_ACTIONS
     observation = TOUR_OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = TourPosition
     rules = tour

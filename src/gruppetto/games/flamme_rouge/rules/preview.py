@@ -8,16 +8,15 @@ from gruppetto.games.flamme_rouge.rules.traits import bonus, climbing_limit
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-NOTHING = 0
+FORESEEN = 4  # numbers of a preview, at most
 Foreseen = IntEnum("Foreseen", "REACHES", start=1)  # each is the message of its name, as events are
-REACHES = int(Foreseen.REACHES)  # as a rule returns it, beside nothing
 
 
 @rule
 def preview(race: Race, seat: int, code: int, out: Ints) -> int:
-    """What is foreseen of a choice, its numbers written to `out`; of anything but a card nothing."""
+    """What is foreseen of a choice: its kind and its numbers, and how many these are; none but of a card."""
     if code < Action.CARD:
-        return NOTHING
+        return 0
     return reaches_with(race, race.at_hand[seat], code - Action.CARD, out)
 
 
@@ -33,5 +32,6 @@ def reaches(race: Race, rider: int, energy: int, limit: int, out: Ints) -> int:
     """Where so much energy leads a rider if nobody is in the way, and what changes it (FR4.4 to FR4.7)."""
     start = race.square[rider]
     reach = start + distance(race, start, energy, limit)
-    out[0], out[1], out[2] = rider, reach, held_by(race, start, energy, reach, reach)
-    return REACHES
+    out[0], out[1], out[2] = Foreseen.REACHES, rider, reach
+    out[3] = held_by(race, start, energy, reach, reach)
+    return 4
