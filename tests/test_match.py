@@ -46,7 +46,7 @@ def test_codes_alone_are_those_of_the_choices_and_may_be_applied_unchecked() -> 
     for _ in range(12):
         seat = one.waiting[0]
         codes = one.legal(seat)
-        assert [one.choice(seat, code) for code in codes] == one.choices(seat)
+        assert one.explained(seat, codes) == one.choices(seat)
         assert one.play(seat, codes[-1]) == other.apply(seat, codes[-1])
     assert one.log == other.log
     assert one.position() == other.position()
@@ -84,7 +84,7 @@ def test_choices_carry_what_would_come_of_them_and_which_is_obvious(monkeypatch:
     choices = match.choices(seat)
     assert [choice.preview for choice in choices] == [Shown(choice.code) for choice in plain]
     assert [choice.code for choice in choices if choice.routine] == [OBVIOUS]
-    assert not match.choice(seat, OBVIOUS).routine
+    assert [choice.routine for choice in match.explained(seat, [OBVIOUS, 0])] == [True, False]
     monkeypatch.setattr(room, "routine", staticmethod(nothing_is_routine))
     assert not any(choice.routine for choice in match.choices(seat))
 

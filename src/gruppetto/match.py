@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unavailable, UnknownSeat
 from gruppetto.games import loops, registry
-from gruppetto.games.game import ASK, Choice, Game, Json, Message, bits, no_numbers
+from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
@@ -124,17 +124,7 @@ class Match:
 
     def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
         """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
-        obvious = self._obvious(seat) if codes else ASK
-        return [self.choice(seat, code, routine=code == obvious) for code in codes]
-
-    def choice(self, seat: int, code: int, *, routine: bool = False) -> Choice:
-        """What a legal code means to a seat now."""
-        message = self.game.message(self.state, seat, code)
-        return Choice(code, message, message.text, self.game.preview(self.state, seat, code), routine)
-
-    def _obvious(self, seat: int) -> int:
-        routine = self.game.routine
-        return ASK if routine is None else int(loops.obvious(routine, self.state, seat))
+        return self.game.explained(self.state, seat, codes)
 
     def hint(self, seat: int, budget: Any = "1s") -> list[Hint]:
         """A seat's choices, the best first, from what it may know, thought over for a time or so."""
@@ -191,7 +181,7 @@ class Match:
         if not codes:
             owed = ", ".join(map(str, self.waiting))
             return f"Seat {seat} cannot play {code!r}: it owes no decision now; these seats do: {owed}."
-        legal = "; ".join(f"{legal} ({self.choice(seat, legal).text})" for legal in codes)
+        legal = "; ".join(f"{legal.code} ({legal.text})" for legal in self.explained(seat, codes))
         return f"Seat {seat} cannot play {code!r}. It may play {legal}"
 
     def undo(self, decisions: int = 1) -> "Match":

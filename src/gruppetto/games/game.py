@@ -99,6 +99,15 @@ class Game(ABC):
         del state, seat, code
         return None
 
+    def explained(self, state: Records, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat, what would come of them, and which is the obvious one."""
+        obvious = int(loops.obvious(self.routine, state, seat)) if self.routine and codes else ASK
+        return [self._choice(state, seat, code, routine=code == obvious) for code in codes]
+
+    def _choice(self, state: Records, seat: int, code: int, *, routine: bool) -> Choice:
+        message = self.message(state, seat, code)
+        return Choice(code, message, message.text, self.preview(state, seat, code), routine)
+
     @abstractmethod
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""

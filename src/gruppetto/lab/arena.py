@@ -5,7 +5,7 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.record import Records
 from gruppetto.lab.races import Ridden, ride
+from gruppetto.lab.running import done
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import UNBOUND, Budget
 
@@ -132,16 +133,10 @@ class Arena:
                 setup = self.setups[plan.stage]
                 riding[pool.submit(ride, self.game, setup, sitting, self.seed, plan.deal)] = number
                 if len(riding) >= 2 * workers:
-                    yield from _done(riding)
+                    yield from done(riding)
             while riding:
-                yield from _done(riding)
+                yield from done(riding)
             failing.pop_all()
-
-
-def _done(riding: dict[Future[Ridden], int]) -> Iterator[tuple[int, Ridden]]:
-    finished, _ = wait(riding, return_when=FIRST_COMPLETED)
-    for future in finished:
-        yield riding.pop(future), future.result()
 
 
 def _setup(game: Game, stage: str, chosen: Sequence[str], options: Mapping[str, Any], seats: int) -> Records:

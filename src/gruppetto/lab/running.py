@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_RACES = 1 << 40
 AHEAD = 4  # chunks for each worker that may wait to be fetched
+Result = TypeVar("Result")
 Table = npt.NDArray[np.int32]  # a row of results for each race
 Span = tuple[int, int]  # the first race, and how many
 
@@ -128,12 +129,13 @@ class Threads:
             for first, count in wanted:
                 waiting[pool.submit(simulation.ride, first, count)] = first
                 if len(waiting) >= AHEAD * self.workers:
-                    yield from _done(waiting)
+                    yield from done(waiting)
             while waiting:
-                yield from _done(waiting)
+                yield from done(waiting)
 
 
-def _done(waiting: dict[Future[Table], int]) -> Iterator[tuple[int, Table]]:
+def done(waiting: dict[Future[Result], int]) -> Iterator[tuple[int, Result]]:
+    """What has been finished of all that is under way, each with its number; at least one is waited for."""
     finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in finished:
         yield waiting.pop(future), future.result()

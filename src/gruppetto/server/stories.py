@@ -38,7 +38,7 @@ def ridden_again(match: Match) -> tuple[Json, list[Json]]:
     game = match.game
     begin = last = game.moment(again.view(None))
     for seat, code in match.log:
-        text = again.choice(seat, code).text
+        text = game.message(again.state, seat, code).text
         events = [event_document(event) for event in again.play(seat, code)]
         now = game.moment(again.view(None))
         steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})
