@@ -181,6 +181,7 @@ TOUR_VARIANTS: dict[str, tuple[list[str], dict[str, object]]] = {
     "without-traits": (["domestique"] * 3, {**SHORT_TOUR, "traits": False, "first": 1}),
     "cooperation": (["random"] * 3, {**SHORT_TOUR, "cooperation": True}),
     "handicap": (["domestique"] * 3, {**SHORT_TOUR, "handicap": [0, 1, 2]}),
+    "finishers-tire": (["domestique"] * 3, {**SHORT_TOUR, "finishers": "tire"}),
     "dummies": (["random", "random", "random"], {**SHORT_TOUR, "teams": ["player", "muscle", "peloton"]}),
 }
 

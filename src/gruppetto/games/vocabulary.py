@@ -16,15 +16,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from gruppetto.games.sheet import Sheet
+
 Bounds = npt.NDArray[np.integer[Any]]
 Json = dict[str, Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
+Record = TypeVar("Record")
 NARROWEST = (np.int8, np.uint8, np.int16, np.uint16, np.int32)
 
 
@@ -216,7 +219,7 @@ class At(msgspec.Struct, frozen=True):
     all: bool = False  # the rest of the row, as one argument
 
 
-def event_reader(told: type[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
+def event_reader(told: Iterable[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
     """Rows of a trace as messages: the class of the same name, each number read as its field says."""
     classes = {kind.__name__: kind for kind in messages if isinstance(kind, type)}
     readers = {int(code): _row_reader(classes[code.name.title().replace("_", "")]) for code in told}
@@ -297,6 +300,15 @@ def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
         return lambda race, *_: read(race[field])
     code = how.read
     return lambda _, __, offset: code(offset)
+
+
+# --- sheets -----------------------------------------------------------------------------------------
+
+
+def sheet_of(kind: type[Record], record: Any) -> Record:
+    """A record read once, with the fields that its class declares."""
+    del kind
+    return cast("Record", Sheet(record))
 
 
 # --- parts of a position ----------------------------------------------------------------------------

@@ -160,6 +160,21 @@ def test_those_on_the_road_tire_as_in_any_race(tours: ModuleType) -> None:
     assert ridden.tour.view()["supply"] == {"S": 30, "R": 28}
 
 
+@pytest.mark.rule("GT3", "GT8")
+def test_by_another_reading_finishers_tire_too_and_carry_it_over(tours: ModuleType) -> None:
+    """0S rides over the line into the wind, 1S over it behind 0S; the card of 0S comes with them."""
+    riders = {"0S": ("30 right", 5), "1S": ("29 right", 5), "0R": ("20 right", 3), "1R": ("9 right", 3)}
+    assert tours.ride(riders).tour.view()["riders"]["0S"]["exhaustion"] == 0
+    ridden = tours.ride(riders, options={"finishers": "tire"})
+    assert ridden.moved["0S"] == ridden.moved["1S"] + 1
+    assert [event.rider for event in ridden.of("Tired")] == ["0S", "0R", "1R"]
+    view = ridden.tour.view()
+    assert (view["riders"]["0S"]["exhaustion"], view["riders"]["1S"]["exhaustion"]) == (1, 0)
+    assert ridden.tour.position()["options"]["finishers"] == "tire"
+    again = g.from_position("flamme-rouge-tour", ridden.tour.position(), seed=1)
+    assert again.position() == ridden.tour.position()
+
+
 @pytest.mark.rule("GT3")
 def test_a_team_that_is_home_decides_nothing_any_more(tours: ModuleType) -> None:
     ridden = tours.ride({"1S": ("5 right", 2), "1R": ("9 right", 3)}, home=("0S", "0R"))

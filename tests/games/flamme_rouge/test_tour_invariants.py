@@ -213,6 +213,7 @@ def setups(many: int) -> Records:
                 "handicap": [chance.randint(0, 2) if team == "player" else 0 for team in teams],
                 "start_lane": chance.choice(["right", "right", "free"]),
                 "mountain_groups": chance.choice(["per-rider", "per-rider", "whole-group"]),
+                "finishers": chance.choice(["spared", "spared", "tire"]),
             }
         )
         records[number] = GRAND_TOUR.setup(options, seats)[0]

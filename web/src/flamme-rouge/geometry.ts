@@ -1,12 +1,9 @@
-/** Where things are on the road, and how far a card carries a rider. */
+/** Where things are on the road. */
 
-import type { Box, Card, LaidSquare, Lane, Point, Scenery } from './types'
+import type { Box, LaidSquare, Lane, Point, Scenery } from './types'
 
 export const ASCENT = 'a'
 export const DESCENT = 'd'
-const CLIMBING_LIMIT = 5
-const DESCENDING_MINIMUM = 5
-const ATTACK_VALUE = 9
 
 export interface Spot {
   x: number
@@ -90,24 +87,6 @@ export function spotAt(road: Road, square: number, lane: number): Spot {
 }
 
 export const laneNumber = (lane: Lane | null): number => (lane === 'left' ? 1 : 0)
-
-/** What a card is worth before the terrain has its say. */
-export function worth(card: Card | string): number {
-  return card === 'X' ? 2 : card === 'A' ? ATTACK_VALUE : Number(card)
-}
-
-/** The square a card would bring a rider to if nobody is in the way (FR4.4 to FR4.7), by the traits that say so (GT11). */
-export function reach(squares: string, from: number, card: Card | string, trait?: string | null): number {
-  const limit = trait === 'il-pirata' ? CLIMBING_LIMIT + 1 : CLIMBING_LIMIT
-  let energy = trait === 'monsieur-chrono' && card === 'X' ? worth(card) + 1 : worth(card)
-  if (squares[from] === DESCENT) energy = Math.max(energy, DESCENDING_MINIMUM)
-  energy = Math.min(energy, squares.length - 1 - from)
-  if (energy <= limit) return from + energy
-  for (let step = 0; step <= energy; step += 1) {
-    if (squares[from + step] === ASCENT) return from + Math.max(limit, step - 1)
-  }
-  return from + energy
-}
 
 /** How high each square's ends lie: a step up on an ascent, a step down on a descent. */
 export function heights(squares: string): number[] {

@@ -164,11 +164,20 @@ export type ChoiceMessage =
   | { type: 'KeepNoTrait' }
   | { type: 'ChangeHand' | 'RemoveExhaustion' | 'RaiseCard' | 'HoldBack'; rider: string }
 
+/** Where a choice takes a rider if nobody is in the way, and what makes it differ from the card. */
+export interface Preview {
+  type: 'Reaches'
+  rider: RiderId
+  square: number
+  reasons: string[]
+}
+
 export interface Choice {
   code: number
   text: string
   rule: string
   message: ChoiceMessage
+  preview?: Preview | null
 }
 
 export interface LaidSquare {

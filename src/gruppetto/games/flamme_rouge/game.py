@@ -12,7 +12,9 @@ from gruppetto.games.flamme_rouge.bots import tactics
 from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
+from gruppetto.games.flamme_rouge.faces.previews import foreseen
 from gruppetto.games.flamme_rouge.faces.revive import (
     by_name,
     parse,
@@ -29,10 +31,11 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.rules.options import SEATS, LastSquare, Options, Team
+from gruppetto.games.flamme_rouge.rules.preview import preview
+from gruppetto.games.flamme_rouge.rules.record import Race, Setup
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Game, Json, Message, Preset
-from gruppetto.games.sheet import Sheet
-from gruppetto.games.vocabulary import document_of, write_numbers
+from gruppetto.games.vocabulary import document_of, sheet_of, write_numbers
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
@@ -52,6 +55,7 @@ class FlammeRouge(Game):
     streams = r.STREAMS
     actions = r.ACTIONS
     observation = OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = Position
     rules = race
@@ -76,7 +80,11 @@ class FlammeRouge(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
-        return words.action(seat, code, int(state["at_hand"][0, seat]))
+        return words.move(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """Where a card would take a rider, if nobody is in the way (FR4)."""
+        return foreseen(preview, state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
@@ -84,11 +92,11 @@ class FlammeRouge(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (FR3.6)."""
-        return view(Sheet(state[0]), seat)
+        return view(sheet_of(Race, state[0]), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
-        sheet = Sheet(state[0])
+        sheet = sheet_of(Race, state[0])
         public = view(sheet, None)
         return lambda seat: seen_by(sheet, public, seat)
 
@@ -208,7 +216,7 @@ def _first(options: Options, teams: tuple[Team, ...]) -> int:
     return options.first
 
 
-def _lay_road(setup: Any, road: Road, options: Options) -> None:
+def _lay_road(setup: Setup, road: Road, options: Options) -> None:
     """Write the road into the setup (FR1.4, FR8.2)."""
     setup.tiles[: len(road.letters)] = [ord(letter) for letter in road.letters]
     setup.terrain[: road.length] = [TERRAIN.get(square, r.FLAT) for square in road.squares]
@@ -226,10 +234,10 @@ def _stage_card(card: StageCard) -> Json:
 FLAMME_ROUGE = FlammeRouge()
 
 
-def _in_effect(record: Any, traits: Mapping[str, str]) -> Ints:
+def _in_effect(race: Race, traits: Mapping[str, str]) -> Ints:
     """The codes of the traits in effect, rider by rider: one card of each, and one for a team (GT11)."""
     codes = np.zeros(r.RIDERS, np.int32)
-    named = by_name(record, traits, "traits", '"badger"')
+    named = by_name(race, traits, "traits", '"badger"')
     for name, trait in traits.items():
         code, rider = _trait(name, trait), named[name]
         if code in codes:

@@ -6,22 +6,22 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.flamme_rouge.data.road import LONGEST_NAME
-from gruppetto.games.flamme_rouge.faces.view import cards_in, on_road, riders_of, road_of
-from gruppetto.games.flamme_rouge.faces.words import LANE_NAMES, Card, card_of, rider_id
+from gruppetto.games.flamme_rouge.faces.view import PILE, on_road, riders_of, road_of
+from gruppetto.games.flamme_rouge.faces.words import CARD, LANE, Card, card_of, rider_id
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Options, Team
+from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import read_numbers, unusual
+from gruppetto.games.vocabulary import Kept, kept_in, read_numbers, unless, unusual
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
-
-KNOWN = ("fresh", "early", "buried", "most_exhausted")
 
 MOST_ROUNDS = 1000
 MOST_OPTIONS = 20
 Pile = dict[Literal["X", "A", "2", "3", "4", "5", "6", "7", "9"], Annotated[int, Meta(ge=0, le=46)]]
-Number = Annotated[int, Meta(ge=0, le=46)]
+Number = Annotated[int, Meta(ge=0, le=46), Kept()]
 RiderId = Annotated[str, Meta(pattern="^[0-3][SR]$", max_length=2)]
 CardName = Annotated[int, Meta(ge=2, le=9)] | Annotated[str, Meta(max_length=1)]
+ALWAYS_TOLD = ("square", "lane", "deck", "recycled")  # of a rider, even if it is nothing
 StageName = Annotated[str, Meta(max_length=LONGEST_NAME, description="A stage's name, or its tile letters.")]
 
 
@@ -40,13 +40,16 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     square: Annotated[
         Annotated[int, Meta(ge=0, lt=r.SQUARES)] | None,
         Meta(description="0 is the first square of the start tile."),
+        Kept(unless(r.NOWHERE)),
     ] = None
-    lane: Literal["right", "left"] | None = None
-    deck: Annotated[Pile | None, Meta(description="Face-down cards; with recycled left out: all.")] = None
-    recycled: Pile | None = None
-    hand: Pile = {}
-    played: CardName | None = None
-    revealed: CardName | None = None
+    lane: Annotated[Literal["right", "left"] | None, Kept(LANE)] = None
+    deck: Annotated[
+        Pile | None, Meta(description="Face-down cards; with recycled left out: all."), Kept(PILE)
+    ] = None
+    recycled: Annotated[Pile | None, Kept(PILE)] = None
+    hand: Annotated[Pile, Kept(PILE)] = {}
+    played: Annotated[CardName | None, Kept(unless(r.NO_CARD, CARD))] = None
+    revealed: Annotated[CardName | None, Kept(unless(r.NO_CARD, CARD))] = None
     known: Known = Known()
 
 
@@ -83,7 +86,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ] = {}
 
 
-def write_position(race: Any) -> Json:
+def write_position(race: Race) -> Json:
     """A race as a document; only the chance to come is left out."""
     document: Json = {
         "game": "flamme-rouge",
@@ -103,30 +106,20 @@ def write_position(race: Any) -> Json:
     return document
 
 
-def _rides(race: Any, rider: int) -> bool:
+def _rides(race: Race, rider: int) -> bool:
     return on_road(race, rider) or race.phase == r.Phase.PLACEMENT
 
 
-def write_rider(race: Any, rider: int) -> Json:
+def write_rider(race: Race, rider: int) -> Json:
     """One rider of a document."""
-    document: Json = {
-        "square": int(race.square[rider]) if on_road(race, rider) else None,
-        "lane": LANE_NAMES[race.lane[rider]] if on_road(race, rider) else None,
-        "deck": cards_in(race.deck[rider]),
-        "recycled": cards_in(race.recycled[rider]),
-    }
-    if race.hand[rider]:
-        document["hand"] = cards_in(race.hand[rider])
-    for name in ("played", "revealed"):
-        kind = int(race[name][rider])
-        if kind != r.NO_CARD:
-            document[name] = card_of(kind)
-    if known := {name: int(race[name][rider]) for name in KNOWN if race[name][rider]}:
-        document["known"] = known
-    return document
+    told = kept_in(race, Rider, rider)
+    if not on_road(race, rider):
+        told["lane"] = None
+    told["known"] = {name: number for name, number in kept_in(race, Known, rider).items() if number}
+    return {name: value for name, value in told.items() if name in ALWAYS_TOLD or value not in (None, {})}
 
 
-def options_of(race: Any) -> Options:
+def options_of(race: Race) -> Options:
     """The options a race was set up with, but for its stage, which a document names itself."""
     setup, seats = race.setup, int(race.setup.seats)
     return Options(
@@ -137,7 +130,7 @@ def options_of(race: Any) -> Options:
     )
 
 
-def _write_script(race: Any) -> dict[str, list[Card]]:
+def _write_script(race: Race) -> dict[str, list[Card]]:
     script: dict[str, list[Card]] = {}
     for entry in race.script[: race.scripted]:
         stream, kind = divmod(int(entry), 1 << STREAM_SHIFT)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.flamme_rouge.faces.position import KNOWN, Position, Rider
+from gruppetto.games.flamme_rouge.faces.position import Position, Rider
 from gruppetto.games.flamme_rouge.faces.view import cards_in, on_road, riders_of
 from gruppetto.games.flamme_rouge.faces.words import (
     CARD_NAMES,
@@ -24,6 +24,8 @@ from gruppetto.games.flamme_rouge.rules.energy import whole_deck
 from gruppetto.games.flamme_rouge.rules.movement import line_up
 from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.race import clear
+from gruppetto.games.flamme_rouge.rules.record import Race, Setup
+from gruppetto.games.vocabulary import keep
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
 
@@ -77,7 +79,7 @@ def seats_in(position: Position, teams: int) -> int:
     return max(teams, 1 + max(rider_number(name) for name in position.riders) // 2)
 
 
-def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
+def revive(race: Race, position: Position, setup: Setup, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear(race, setup)
     race.key[:] = keys
@@ -86,7 +88,7 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
     line_up(race)
 
 
-def read_cards(race: Any, position: Position) -> None:
+def read_cards(race: Race, position: Position) -> None:
     """The round, the riders with their cards, the supplies and the script."""
     race.rounds = _round(position)
     for name, rider in position.riders.items():
@@ -101,32 +103,24 @@ def _round(position: Position) -> int:
     return position.round
 
 
-def _read_rider(race: Any, name: str, rider: Rider) -> None:
+def _read_rider(race: Race, name: str, rider: Rider) -> None:
     number = rider_number(name)
-    _read_place(race, name, rider, number)
-    full = _full_deck(race, number)
-    untouched = rider.deck is None and rider.recycled is None and not rider.hand and rider.played is None
-    deck = full if untouched else _counted(rider.deck)
-    recycled, hand = _counted(rider.recycled), _counted(rider.hand)
-    _check_cards(name, full, deck + recycled + hand + _counted_card(name, rider.played))
-    race.deck[number], race.recycled[number], race.hand[number] = map(_pile, (deck, recycled, hand))
-    race.played[number] = _kind(f"riders.{name}.played", rider.played)
-    race.revealed[number] = _kind(f"riders.{name}.revealed", rider.revealed)
-    for known in KNOWN:
-        race[known][number] = getattr(rider.known, known)
-    if hand.total() > r.HAND:
-        raise BadPosition(f"riders.{name}.hand: a hand has at most {r.HAND} cards, not {hand.total()}.")
-    if hand and rider.played is not None:
-        raise BadPosition(f"riders.{name}: he has played already, so his hand must be empty.")
-    if rider.known.early and not hand and rider.played is None:
-        raise BadPosition(f"riders.{name}.known.early: no cards have been drawn for this rider.")
-    if rider.known.fresh > recycled["X"]:
-        raise BadPosition(f"riders.{name}.known.fresh: only {recycled['X']} exhaustion cards are recycled.")
+    full = Counter(cards_in(whole_deck(race, number)))
+    if rider.deck is None and rider.recycled is None and not rider.hand and rider.played is None:
+        rider = msgspec.structs.replace(rider, deck=full)
+    lane = _lane(race, name, rider)
+    _check_cards(name, rider, full)
+    _check_hand(name, rider)
+    keep(msgspec.structs.replace(rider, lane=LANE_NAMES[lane]), race, number)
+    keep(rider.known, race, number)
+    if rider.square is not None:
+        race.taken[rider.square] |= 1 << lane
 
 
-def _read_place(race: Any, name: str, rider: Rider, number: int) -> None:
+def _lane(race: Race, name: str, rider: Rider) -> int:
+    """The lane that a rider says, or the right one if it is free (FR1.5)."""
     if rider.square is None:
-        return
+        return r.RIGHT
     last = int(race.setup.last_square)
     if rider.square > last:
         raise BadPosition(f"riders.{name}.square: {rider.square} is off the road (0 to {last}).")
@@ -137,35 +131,34 @@ def _read_place(race: Any, name: str, rider: Rider, number: int) -> None:
             f"riders.{name}: somebody else rides on square {rider.square}, {LANE_NAMES[lane]} lane; "
             "a lane has room for one (FR1.5)."
         )
-    race.square[number], race.lane[number] = rider.square, lane
-    race.taken[rider.square] = taken | 1 << lane
+    return lane
 
 
-def _full_deck(race: Any, number: int) -> Counter[str]:
-    """The energy cards a rider starts with (FR1.2, FR9)."""
-    return Counter(cards_in(whole_deck(race, number)))
-
-
-def _check_cards(name: str, full: Counter[str], cards: Counter[str]) -> None:
-    energy = Counter({card: copies for card, copies in cards.items() if card != "X"})
-    for card, copies in energy.items():
-        if copies > full[card]:
+def _check_cards(name: str, rider: Rider, full: Counter[str]) -> None:
+    """Cards of the rider's own deck, no more often than they are in it (FR1.2, FR9)."""
+    _kind(f"riders.{name}.revealed", rider.revealed)
+    played = _kind(f"riders.{name}.played", rider.played)
+    cards = Counter[str]() if played == r.NO_CARD else Counter([CARD_NAMES[played]])
+    for pile in (rider.deck, rider.recycled, rider.hand):
+        cards.update(pile or {})
+    for card, copies in cards.items():
+        if card != "X" and copies > full[card]:
             raise BadPosition(
                 f"riders.{name}: {copies} cards of {card}, but his deck has {full[card]} (FR1.2)."
             )
 
 
-def _counted(pile: Any) -> Counter[str]:
-    return Counter(pile or {})
-
-
-def _counted_card(name: str, card: Card | None) -> Counter[str]:
-    kind = _kind(f"riders.{name}.played", card)
-    return Counter() if kind in (r.NO_CARD, r.EXHAUSTION) else Counter({CARD_NAMES[kind]: 1})
-
-
-def _pile(cards: Counter[str]) -> int:
-    return sum(copies << DIGIT * CARD_NAMES.index(card) for card, copies in cards.items())
+def _check_hand(name: str, rider: Rider) -> None:
+    """A hand that was drawn and not played yet, and only what can be known of it (FR3.1, FR3.6)."""
+    held, recycled = sum(rider.hand.values()), (rider.recycled or {}).get("X", 0)
+    if held > r.HAND:
+        raise BadPosition(f"riders.{name}.hand: a hand has at most {r.HAND} cards, not {held}.")
+    if rider.hand and rider.played is not None:
+        raise BadPosition(f"riders.{name}: he has played already, so his hand must be empty.")
+    if rider.known.early and not rider.hand and rider.played is None:
+        raise BadPosition(f"riders.{name}.known.early: no cards have been drawn for this rider.")
+    if rider.known.fresh > recycled:
+        raise BadPosition(f"riders.{name}.known.fresh: only {recycled} exhaustion cards are recycled.")
 
 
 def _kind(where: str, card: Card | None) -> int:
@@ -176,7 +169,7 @@ def _kind(where: str, card: Card | None) -> int:
     return KIND_OF[card]
 
 
-def _read_supply(race: Any, position: Position) -> None:
+def _read_supply(race: Race, position: Position) -> None:
     """The supplies; left out, they are complete but for the exhaustion in the decks (FR1.3)."""
     for kind, letter in enumerate("SR"):
         riders = [rider for rider in riders_of(race) if rider % 2 == kind]
@@ -194,11 +187,11 @@ def _read_supply(race: Any, position: Position) -> None:
         race.supply[kind] = supply
 
 
-def _exhaustion(race: Any, rider: int) -> int:
-    return sum(int(race[pile][rider]) & LARGEST for pile in ("deck", "recycled", "hand"))
+def _exhaustion(race: Race, rider: int) -> int:
+    return sum(int(pile[rider]) & LARGEST for pile in (race.deck, race.recycled, race.hand))
 
 
-def _read_script(race: Any, position: Position) -> None:
+def _read_script(race: Race, position: Position) -> None:
     """The cards to come, rider by rider."""
     for name, cards in position.script.items():
         if name not in position.riders:
@@ -211,7 +204,7 @@ def _read_script(race: Any, position: Position) -> None:
             race.scripted += 1
 
 
-def _check_script(race: Any, name: str, cards: list[Card]) -> None:
+def _check_script(race: Race, name: str, cards: list[Card]) -> None:
     """Only what a rider still has can come; exhaustion he may yet take."""
     piles = Counter(cards_in(race.deck[rider_number(name)])) + Counter(
         cards_in(race.recycled[rider_number(name)])
@@ -223,7 +216,7 @@ def _check_script(race: Any, name: str, cards: list[Card]) -> None:
             )
 
 
-def read_phase(race: Any, position: Position, home: Collection[int] = ()) -> None:
+def read_phase(race: Race, position: Position, home: Collection[int] = ()) -> None:
     """Placing, riding or finished; riders who are home count neither as unplaced nor as finished."""
     unplaced = {rider_number(name) for name, rider in position.riders.items() if rider.square is None}
     unplaced -= set(home)
@@ -236,7 +229,7 @@ def read_phase(race: Any, position: Position, home: Collection[int] = ()) -> Non
         _check_hands(race)
 
 
-def _read_placement(race: Any, position: Position, unplaced: set[int]) -> None:
+def _read_placement(race: Race, position: Position, unplaced: set[int]) -> None:
     placing = min(unplaced) // 2 if position.placing is None else position.placing
     if not {2 * placing, 2 * placing + 1} & unplaced:
         raise BadPosition(f"placing: seat {placing} has no rider left to place.")
@@ -261,7 +254,7 @@ def _read_placement(race: Any, position: Position, unplaced: set[int]) -> None:
     race.phase, race.owing = r.Phase.PLACEMENT, 1 << placing
 
 
-def _check_hands(race: Any) -> None:
+def _check_hands(race: Race) -> None:
     """A player draws for one rider at a time; a dummy team never (FR3.2, FR9)."""
     for seat in range(int(race.setup.seats)):
         riders = (2 * seat, 2 * seat + 1)
@@ -274,7 +267,7 @@ def _check_hands(race: Any) -> None:
             raise BadPosition(f"riders: seat {seat} is a dummy team, which has no hand (FR9).")
 
 
-def show(race: Any, cards: Mapping[str, Card]) -> None:
+def show(race: Race, cards: Mapping[str, Card]) -> None:
     """Lay these cards before the riders, face up; every rider on the road must have one."""
     named = by_name(race, cards, "cards", "9")
     for name, rider in named.items():
@@ -286,7 +279,7 @@ def show(race: Any, cards: Mapping[str, Card]) -> None:
         race.at_hand[rider // 2] = r.NOBODY
 
 
-def by_name(race: Any, given: Any, what: str, example: str) -> dict[str, int]:
+def by_name(race: Race, given: Any, what: str, example: str) -> dict[str, int]:
     """The riders on the road by their names; nobody else may be given anything."""
     if not isinstance(given, Mapping):
         raise BadPosition(f'{what}: give them by rider, as {{"0S": {example}}}, not {said(given)}.')
@@ -298,7 +291,7 @@ def by_name(race: Any, given: Any, what: str, example: str) -> dict[str, int]:
     return named
 
 
-def _shown_kind(race: Any, name: str, card: Any) -> int:
+def _shown_kind(race: Race, name: str, card: Any) -> int:
     kind = _kind(f"cards.{name}", card)
     if kind == r.NO_CARD:
         raise BadPosition(f"cards.{name}: None is no card; X is exhaustion.")

@@ -1,6 +1,7 @@
 """What a seat may know of a race, and how a finished one is ranked."""
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 from gruppetto.games.flamme_rouge.data.road import Road, stage
@@ -8,10 +9,9 @@ from gruppetto.games.flamme_rouge.faces.words import CARD_NAMES, LANE_NAMES, TEA
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT, LARGEST
 from gruppetto.games.flamme_rouge.rules.options import Team
+from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import word_of
-
-PHASES = ("placement", "energy", "finished")
+from gruppetto.games.vocabulary import Codec, word_of
 
 
 def cards_in(pile: Any) -> dict[str, int]:
@@ -24,12 +24,20 @@ def cards_in(pile: Any) -> dict[str, int]:
     return cards
 
 
-def letters_of(race: Any) -> str:
+def pile_of(cards: Mapping[str, int] | None) -> int:
+    """The pile that a document has as so many of each card."""
+    return sum(copies << DIGIT * CARD_NAMES.index(card) for card, copies in (cards or {}).items())
+
+
+PILE = Codec(cards_in, pile_of)
+
+
+def letters_of(race: Race) -> str:
     """The stage's tile letters, as the record carries them."""
     return "".join(chr(tile) for tile in race.setup.tiles if tile)
 
 
-def road_of(race: Any) -> Road:
+def road_of(race: Race) -> Road:
     """The road a record is raced on."""
     return road_by(letters_of(race))
 
@@ -40,18 +48,18 @@ def road_by(letters: str) -> Road:
     return stage(letters)
 
 
-def riders_of(race: Any) -> range:
+def riders_of(race: Race) -> range:
     """All riders of the teams in the race."""
     return range(2 * int(race.setup.seats))
 
 
-def view(race: Any, seat: int | None) -> Json:
+def view(race: Race, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
     result = classification(race) if race.phase == r.Phase.FINISHED else None
     return seen_by(race, {**on_show(race), "result": result}, seat)
 
 
-def on_show(race: Any) -> Json:
+def on_show(race: Race) -> Json:
     """What everybody may know while a race is on."""
     road = road_of(race)
     return {
@@ -59,7 +67,7 @@ def on_show(race: Any) -> Json:
         "stage": road.name,
         "letters": road.letters,
         "squares": road.squares,
-        "phase": PHASES[race.phase],
+        "phase": word_of(r.Phase(race.phase)),
         "round": int(race.rounds),
         "waiting": list(bits(int(race.owing))),
         "you": None,
@@ -70,7 +78,7 @@ def on_show(race: Any) -> Json:
     }
 
 
-def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+def seen_by(race: Race, public: Json, seat: int | None) -> Json:
     """What everybody may know, and a seat's own cards."""
     if seat is None:
         return public
@@ -80,12 +88,12 @@ def seen_by(race: Any, public: Json, seat: int | None) -> Json:
     return {**public, "you": seat, "riders": riders}
 
 
-def on_road(race: Any, rider: int) -> bool:
+def on_road(race: Race, rider: int) -> bool:
     """Whether a rider stands on the road."""
     return bool(race.square[rider] != r.NOWHERE)
 
 
-def _team(race: Any, seat: int) -> Json:
+def _team(race: Race, seat: int) -> Json:
     return {
         "seat": seat,
         "team": TEAMS[seat],
@@ -94,7 +102,7 @@ def _team(race: Any, seat: int) -> Json:
     }
 
 
-def _rider(race: Any, rider: int) -> Json:
+def _rider(race: Race, rider: int) -> Json:
     """One rider: where he is, and what anybody can count."""
     return {
         "seat": rider // 2,
@@ -110,7 +118,7 @@ def _rider(race: Any, rider: int) -> Json:
     }
 
 
-def _own_cards(race: Any, rider: int) -> Json:
+def _own_cards(race: Race, rider: int) -> Json:
     """A rider's cards, for his own seat's eyes."""
     return {
         "deck": cards_in(race.deck[rider]),
@@ -120,17 +128,17 @@ def _own_cards(race: Any, rider: int) -> Json:
     }
 
 
-def _unrevealed(race: Any, rider: int) -> int:
+def _unrevealed(race: Race, rider: int) -> int:
     """All his cards still in the game and not on show: anybody can tell which."""
     pile, played = int(race.deck[rider] + race.hand[rider] + race.recycled[rider]), int(race.played[rider])
     return pile if played == r.NO_CARD else pile + (1 << DIGIT * played)
 
 
 def _card(kind: int) -> Card | None:
-    return None if kind == r.NO_CARD else card_of(int(kind))
+    return None if kind == r.NO_CARD else card_of(kind)
 
 
-def classification(race: Any) -> Json:
+def classification(race: Race) -> Json:
     """Riders by square, then right lane first; teams by their best rider (FR6.1, FR6.2)."""
     riders = [int(rider) for rider in race.order[: len(riders_of(race))] if on_road(race, rider)]
     seats = list(dict.fromkeys(rider // 2 for rider in riders))

@@ -1,17 +1,25 @@
 """Flamme Rouge in words: actions and events as typed messages, each with a sentence and its rule."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from gruppetto.games import words
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.game import Message
+from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, move_reader, named
 
 TEAMS = ("Blue", "Red", "Green", "Black")
 RIDER_KINDS = ("sprinteur", "rouleur")
 LANE_NAMES = ("right", "left")
 CARD_NAMES = ("X", "A", "2", "3", "4", "5", "6", "7", "8", "9")
 Card = int | str
+REASONS = (
+    (r.Reason.DESCENT, "descent"),
+    (r.Reason.CLIMB, "climb"),
+    (r.Reason.FOOT, "foot"),
+    (r.Reason.ROADS_END, "road's end"),
+    (r.Reason.RIDERS, "riders"),
+)
 
 
 def rider_id(rider: int) -> str:
@@ -36,12 +44,34 @@ def full_name(name: str) -> str:
 
 def card_of(kind: int) -> Card:
     """A card kind as written in documents: its value, X for exhaustion, A for attack."""
-    return kind if kind > r.ATTACK else CARD_NAMES[kind]
+    return int(kind) if kind > r.ATTACK else CARD_NAMES[kind]
+
+
+def cards_drawn(kinds: Sequence[int]) -> tuple[Card, ...]:
+    """A hand as it was noted: up to four kinds of cards."""
+    return tuple(card_of(kind) for kind in kinds if kind != r.NO_CARD)
+
+
+def reasons_of(bits: int) -> tuple[str, ...]:
+    """What made a move differ from its card, in words."""
+    return tuple(word for reason, word in REASONS if bits & reason)
 
 
 def card_text(card: Card) -> str:
     """A card as one speaks of it."""
     return {"X": "exhaustion (2)", "A": "an attack"}.get(str(card), str(card))
+
+
+# How the numbers of a trace, and of an action, read.
+CARD = Codec(card_of, lambda card: CARD_NAMES.index(str(card)))
+SPOTS = r.START_SQUARES * r.LANES  # where a rider can be placed: as many codes for each
+Rider = Annotated[str, Codec(rider_id, rider_number)]
+LANE = named(LANE_NAMES)
+Lane = Annotated[str, LANE]
+OwnRider = Annotated[str, From(lambda _, seat, kind: rider_id(2 * seat + kind))]
+RiderAtHand = Annotated[str, From(lambda race, seat, _: rider_id(int(race.at_hand[seat])))]
+Played = Annotated[Card, CARD]
+Hidden = Annotated[Card | None, CARD]
 
 
 class Said(words.Said, frozen=True):
@@ -61,28 +91,31 @@ class Said(words.Said, frozen=True):
 class Place(Said, frozen=True):
     """Put a rider on a start square."""
 
+    means: ClassVar[Means] = r.Action.PLACE
     rule: ClassVar[str] = "FR2.2"
     sentence: ClassVar[str] = "Place the {kind} on square {square}, {lane} lane."
-    rider: str
-    square: int
-    lane: str
+    rider: Annotated[str, From(lambda _, seat, spot: rider_id(2 * seat + spot // SPOTS))]
+    square: Annotated[int, From(lambda _, __, spot: spot % SPOTS // r.LANES)]
+    lane: Annotated[str, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
 
 
 class ChooseRider(Said, frozen=True):
     """Draw four cards for this rider first."""
 
+    means: ClassVar[Means] = r.Action.RIDER
     rule: ClassVar[str] = "FR3.1"
     sentence: ClassVar[str] = "Draw for the {kind}."
-    rider: str
+    rider: OwnRider
 
 
 class PlayCard(Said, frozen=True):
     """Play this card face down."""
 
+    means: ClassVar[Means] = r.Action.CARD
     rule: ClassVar[str] = "FR3.1"
     sentence: ClassVar[str] = "Play {card_text} for the {kind}."
-    rider: str
-    card: Card
+    rider: RiderAtHand
+    card: Played
 
 
 class Placed(Said, frozen=True):
@@ -90,9 +123,9 @@ class Placed(Said, frozen=True):
 
     rule: ClassVar[str] = "FR2.2"
     sentence: ClassVar[str] = "{name} starts from square {square}, {lane} lane."
-    rider: str
+    rider: Rider
     square: int
-    lane: str
+    lane: Lane
 
 
 class RoundBegan(Said, frozen=True):
@@ -109,8 +142,8 @@ class Drew(Message, frozen=True):
 
     rule: ClassVar[str] = "FR3.1"
     reveals: ClassVar[bool] = True
-    rider: str
-    cards: tuple[Card, ...] | None
+    rider: Rider
+    cards: Annotated[tuple[Card, ...] | None, At(cards_drawn, all=True)]
 
     @property
     def text(self) -> str:
@@ -130,15 +163,15 @@ class Shuffled(Said, frozen=True):
     rule: ClassVar[str] = "FR3.3"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{name} shuffles the recycled cards."
-    rider: str
+    rider: Rider
 
 
 class Chose(Message, frozen=True):
     """A card lies face down; only its own seat knows which."""
 
     rule: ClassVar[str] = "FR3.1"
-    rider: str
-    card: Card | None
+    rider: Rider
+    card: Hidden
 
     @property
     def text(self) -> str:
@@ -156,7 +189,7 @@ class RanOut(Said, frozen=True):
 
     rule: ClassVar[str] = "FR3.5"
     sentence: ClassVar[str] = "{name} has no cards left and rides on exhaustion."
-    rider: str
+    rider: Rider
 
 
 class Revealed(Said, frozen=True):
@@ -165,18 +198,18 @@ class Revealed(Said, frozen=True):
     rule: ClassVar[str] = "FR4.1"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{name} shows {card_text}."
-    rider: str
-    card: Card
+    rider: Rider
+    card: Played
 
 
 class Moved(Message, frozen=True):
     """A rider has moved; the reasons say what made the move differ from the card."""
 
-    rider: str
+    rider: Rider
     start: int
     square: int
-    lane: str
-    reasons: tuple[str, ...]
+    lane: Lane
+    reasons: Annotated[tuple[str, ...], At(reasons_of)]
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -204,7 +237,7 @@ class Carried(Said, frozen=True):
 
     rule: ClassVar[str] = "FR5.2"
     sentence: ClassVar[str] = "{name} slips forward to {square}."
-    rider: str
+    rider: Rider
     square: int
 
 
@@ -213,7 +246,7 @@ class Tired(Said, frozen=True):
 
     rule: ClassVar[str] = "FR5.4"
     sentence: ClassVar[str] = "{name} rides in the wind and takes an exhaustion card."
-    rider: str
+    rider: Rider
 
 
 class Spared(Said, frozen=True):
@@ -221,7 +254,7 @@ class Spared(Said, frozen=True):
 
     rule: ClassVar[str] = "FR5.4"
     sentence: ClassVar[str] = "{name} rides in the wind; no exhaustion card is left to take."
-    rider: str
+    rider: Rider
 
 
 class Ended(Said, frozen=True):
@@ -229,54 +262,8 @@ class Ended(Said, frozen=True):
 
     rule: ClassVar[str] = "FR6.1"
     sentence: ClassVar[str] = "{name} wins the race."
-    winner: str
+    winner: Rider
 
 
-REASONS = (
-    (r.Reason.DESCENT, "descent"),
-    (r.Reason.CLIMB, "climb"),
-    (r.Reason.FOOT, "foot"),
-    (r.Reason.ROADS_END, "road's end"),
-    (r.Reason.RIDERS, "riders"),
-)
-BARE_EVENTS: dict[int, type[Said]] = {
-    r.Told.SHUFFLED: Shuffled,
-    r.Told.RAN_OUT: RanOut,
-    r.Told.TIRED: Tired,
-    r.Told.SPARED: Spared,
-    r.Told.ENDED: Ended,
-}
-
-
-def event(row: Sequence[int]) -> Message:
-    """One row of a trace, in words."""
-    code, a, b, c, d, e = row
-    if code == r.Told.ROUND_BEGAN:
-        return RoundBegan(a)
-    rider = rider_id(a)
-    if code in BARE_EVENTS:
-        return BARE_EVENTS[code](rider)
-    match code:
-        case r.Told.PLACED:
-            return Placed(rider, b, LANE_NAMES[c])
-        case r.Told.DREW:
-            return Drew(rider, tuple(card_of(kind) for kind in (b, c, d, e) if kind != r.NO_CARD))
-        case r.Told.CHOSE:
-            return Chose(rider, card_of(b))
-        case r.Told.REVEALED:
-            return Revealed(rider, card_of(b))
-        case r.Told.CARRIED:
-            return Carried(rider, b)
-        case _:
-            return Moved(rider, b, c, LANE_NAMES[d], tuple(word for bit, word in REASONS if e & bit))
-
-
-def action(seat: int, code: int, at_hand: int) -> Message:
-    """What an action code means to a seat."""
-    if code < r.Action.RIDER:
-        kind, spot = divmod(code - r.Action.PLACE, r.START_SQUARES * r.LANES)
-        square, lane = divmod(spot, r.LANES)
-        return Place(rider_id(2 * seat + kind), square, LANE_NAMES[lane])
-    if code < r.Action.CARD:
-        return ChooseRider(rider_id(2 * seat + code - r.Action.RIDER))
-    return PlayCard(rider_id(at_hand), card_of(code - r.Action.CARD))
+event = event_reader(r.Told, globals().values())
+move = move_reader(r.Action, globals().values())

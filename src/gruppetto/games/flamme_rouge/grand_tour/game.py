@@ -7,7 +7,9 @@ import msgspec
 import numpy as np
 
 from gruppetto.errors import BadPosition
+from gruppetto.games.flamme_rouge.data.road import Road
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
+from gruppetto.games.flamme_rouge.faces.previews import foreseen
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
 from gruppetto.games.flamme_rouge.faces.view import places
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN
@@ -15,23 +17,24 @@ from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
+from gruppetto.games.flamme_rouge.grand_tour.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
 from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by, view
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
-from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
 from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
+from gruppetto.games.flamme_rouge.grand_tour.rules.preview import preview
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Plan, Tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import ride_on
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.flamme_rouge.rules.options import Options as RaceOptions
 from gruppetto.games.flamme_rouge.rules.race import ask_again
 from gruppetto.games.game import Game, Json, Message
-from gruppetto.games.sheet import Sheet
-from gruppetto.games.vocabulary import document_of, shared, write_numbers
+from gruppetto.games.vocabulary import document_of, shared, sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -47,6 +50,7 @@ class FlammeRougeTour(Game):
     streams = t.TOUR_STREAMS
     actions = t.TOUR_ACTIONS
     observation = TOUR_OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = TourPosition
     rules = tour
@@ -69,8 +73,11 @@ class FlammeRougeTour(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
-        at_hand = int(state["race"]["at_hand"][0, seat])
-        return tour_words.action(seat, code, at_hand, int(raiser_of(state[0], seat)))
+        return tour_words.move(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """Where a card would take a rider, raised or not, if nobody is in the way (FR4, GT11)."""
+        return foreseen(preview, state[0], seat, code)
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
@@ -78,17 +85,17 @@ class FlammeRougeTour(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (FR3.6, GT11, GT12)."""
-        return view(Sheet(state[0]), seat)
+        return view(sheet_of(Tour, state[0]), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
-        sheet = Sheet(state[0])
+        sheet = sheet_of(Tour, state[0])
         public = on_show(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """The teams by tour points, the general classification, and every stage (GT1, GT2)."""
-        return classification(Sheet(state[0]))
+        return classification(sheet_of(Tour, state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
@@ -154,7 +161,7 @@ class FlammeRougeTour(Game):
         return int(state[0].race.setup.seats)
 
 
-def _write_plan(plan: Any, options: Options, roads: Sequence[Any]) -> None:
+def _write_plan(plan: Plan, options: Options, roads: Sequence[Road]) -> None:
     """Write the roads of all stages, and what is particular to a tour."""
     write_numbers(options, plan.options)
     plan.stages = len(roads)

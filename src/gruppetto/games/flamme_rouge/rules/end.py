@@ -114,19 +114,19 @@ def carry_alone(race: Race, rider: int, trace: Ints) -> None:
 
 
 @rule
-def exhaust(race: Race, trace: Ints) -> None:
-    """Whoever has an empty square in front takes an exhaustion card, front-most first (FR5.4)."""
+def exhaust(race: Race, trace: Ints, end: int) -> None:
+    """Whoever rides into the wind before this end takes an exhaustion card, front-most first (FR5.4)."""
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
-        if race.setup.team[rider // 2] == Team.PLAYER and in_the_wind(race, rider):
+        if race.setup.team[rider // 2] == Team.PLAYER and in_the_wind(race, rider, end):
             tire(race, rider, trace)
 
 
 @rule
-def in_the_wind(race: Race, rider: int) -> bool:
-    """Whether the square in front of a rider is empty; past the line nobody tires (FR5.4, GT3)."""
+def in_the_wind(race: Race, rider: int, end: int) -> bool:
+    """Whether the square in front of a rider is empty; from the end on nobody tires (FR5.4, GT3)."""
     square = race.square[rider]
-    return square != NOWHERE and race.taken[square + 1] == 0 and square < race.setup.line
+    return square != NOWHERE and race.taken[square + 1] == 0 and square < end
 
 
 @rule

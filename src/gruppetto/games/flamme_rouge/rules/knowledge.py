@@ -3,7 +3,7 @@
 import numpy as np
 
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies, count, pick
-from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import (
     EVERYBODY,
     EXHAUSTION,
@@ -20,9 +20,12 @@ from gruppetto.kernel.chance import fraction_of, mix, replant
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-OWN_CARDS = 2 * (3 * KINDS + 1)
+LATEST_ROUND = 100  # as an observation tells it; no race is that long, but a position may say so
+FIXED = 3 + SQUARES
+MOMENT = 4
 PER_RIDER = 5 + KINDS
-OBSERVATION = 7 + RIDERS * PER_RIDER + OWN_CARDS + SQUARES
+PER_OWN_RIDER = 3 * KINDS + 1
+OBSERVATION = FIXED + MOMENT + RIDERS * PER_RIDER + 2 * PER_OWN_RIDER
 
 
 @rule
@@ -96,53 +99,59 @@ def some_cards(pool: int, number: int, most_exhausted: int, seed: np.uint64) -> 
 
 
 @rule
-def observe(race: Race, seat: int, out: Ints) -> None:
-    """All a seat knows as numbers: the race, every rider (own team first), own cards, the road."""
-    out[0], out[1], out[2] = race.phase, race.rounds, race.setup.seats
-    out[3], out[4] = race.setup.line, race.setup.last_square
-    out[5], out[6] = race.supply[0], race.supply[1]
-    at = 7
-    for place in range(SEATS):
-        for kind in range(2):
-            rider = 2 * ((max(0, seat) + place) % SEATS) + kind
-            observe_rider(race, rider, out[at : at + PER_RIDER])
-            at += PER_RIDER
-    for kind in range(2):
-        observe_own(race, seat, kind, out[at : at + OWN_CARDS // 2])
-        at += OWN_CARDS // 2
+def observe_fixed(race: Race, out: Ints) -> int:
+    """What never changes during a race: how many seats there are, and the road."""
+    out[0], out[1], out[2] = race.setup.seats, race.setup.line, race.setup.last_square
     for square in range(SQUARES):
-        out[at + square] = race.setup.terrain[square]
+        out[3 + square] = race.setup.terrain[square]
+    return FIXED
+
+
+@rule
+def observe(race: Race, seat: int, out: Ints) -> None:
+    """All a seat knows as numbers: the road, the race, every rider (own team first), own cards."""
+    at = observe_fixed(race, out)
+    out[at], out[at + 1] = race.phase, min(race.rounds, LATEST_ROUND)
+    out[at + 2], out[at + 3] = race.supply[0], race.supply[1]
+    at += MOMENT
+    for place in range(RIDERS):
+        observe_rider(race, (2 * max(0, seat) + place) % RIDERS, out[at + place :])
+    at += RIDERS * PER_RIDER
+    for kind in range(2):
+        observe_own(race, seat, kind, out[at + kind :])
 
 
 @rule
 def observe_rider(race: Race, rider: int, out: Ints) -> None:
-    """Where he rides, how far his player is, and which cards he has not revealed yet."""
-    out[:] = 0
+    """Where a rider is, how far their player is, which cards are not revealed; each RIDERS numbers on."""
+    for number in range(PER_RIDER):
+        out[number * RIDERS] = 0
     out[0] = NOWHERE
     if rider >= 2 * race.setup.seats:
         return
-    out[0], out[1] = race.square[rider], race.lane[rider]
-    out[2] = race.at_hand[rider // 2] == rider
-    out[3] = race.played[rider] != NO_CARD
-    out[4] = count(race.deck[rider])
-    digits(unrevealed(race, rider), out[5:])
+    out[0], out[RIDERS] = race.square[rider], race.lane[rider]
+    out[2 * RIDERS] = race.at_hand[rider // 2] == rider
+    out[3 * RIDERS] = race.played[rider] != NO_CARD
+    out[4 * RIDERS] = count(race.deck[rider])
+    digits(unrevealed(race, rider), out[5 * RIDERS :], RIDERS)
 
 
 @rule
 def observe_own(race: Race, seat: int, kind: int, out: Ints) -> None:
-    """The cards of an own rider: face down, in hand, recycled, played; a spectator has none."""
+    """Own cards: face down, in hand, recycled, played, each two numbers on; a spectator has none."""
     if seat == EVERYBODY:
-        out[:] = 0
+        for number in range(PER_OWN_RIDER):
+            out[2 * number] = 0
         return
     rider = 2 * seat + kind
-    digits(race.deck[rider], out)
-    digits(race.hand[rider], out[KINDS:])
-    digits(race.recycled[rider], out[2 * KINDS :])
-    out[3 * KINDS] = race.played[rider]
+    digits(race.deck[rider], out, 2)
+    digits(race.hand[rider], out[2 * KINDS :], 2)
+    digits(race.recycled[rider], out[4 * KINDS :], 2)
+    out[6 * KINDS] = race.played[rider]
 
 
 @rule
-def digits(pile: int, out: Ints) -> None:
-    """Write how many cards of each kind a pile holds."""
+def digits(pile: int, out: Ints, step: int) -> None:
+    """Write how many cards of each kind a pile holds, each so many numbers on."""
     for kind in range(KINDS):
-        out[kind] = copies(pile, kind)
+        out[kind * step] = copies(pile, kind)

@@ -109,14 +109,14 @@ def movement(race: Race, trace: Ints, traits: Ints | None = None) -> None:
     for turn in range(2 * race.setup.seats):
         rider = race.order[turn]
         if race.square[rider] != NOWHERE:
-            energy = value(race, rider) + bonus(race, rider, traits)
+            kind = race.revealed[rider]
+            energy = value(race, rider, kind) + bonus(rider, kind, traits)
             advance(race, rider, energy, trace, climbing_limit(rider, traits))
 
 
 @rule
-def value(race: Race, rider: int) -> int:
-    """How far the revealed card says to go (FR1.3, FR9)."""
-    kind = race.revealed[rider]
+def value(race: Race, rider: int, kind: int) -> int:
+    """How far a card says to go (FR1.3, FR9)."""
     if kind == EXHAUSTION:
         return EXHAUSTION_VALUE
     if kind == ATTACK:

@@ -222,7 +222,7 @@ def ride(race: Race, trace: Ints, traits: Ints | None = None) -> None:
     discard(race)
     if race.square[race.order[0]] < race.setup.line:
         slipstream(race, trace, traits)
-        exhaust(race, trace)
+        exhaust(race, trace, race.setup.line)
     else:
         finish(race, trace, traits)
 

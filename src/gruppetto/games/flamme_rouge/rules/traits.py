@@ -33,12 +33,12 @@ def lasts(trait: int) -> bool:
 
 
 @rule
-def bonus(race: Race, rider: int, traits: Ints | None) -> int:
+def bonus(rider: int, kind: int, traits: Ints | None) -> int:
     """What a trait adds to a rider's card, before the terrain has its say (GT11, FR8.7)."""
     if traits is None:
         return 0
     if traits[rider] == MONSIEUR_CHRONO:
-        return int(race.revealed[rider] == EXHAUSTION)
+        return int(kind == EXHAUSTION)
     return int(raises(traits[rider]))
 
 

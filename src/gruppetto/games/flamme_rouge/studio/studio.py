@@ -1,11 +1,11 @@
 """What Flamme Rouge brings to the stage studio."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from gruppetto.games.flamme_rouge.data.road import DESCENT, stage, stages, tiles
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import copies
+from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.flamme_rouge.studio.composition import Composition, DrawnSide, composition, drawn_sides
 from gruppetto.games.flamme_rouge.studio.drawing import draw
 from gruppetto.games.flamme_rouge.studio.generator import Wishes, climbs_of, compose
@@ -89,15 +89,15 @@ class FlammeRougeStudio(Studio):
         """The road as it lies on the table."""
         return draw(stage(name))
 
-    def round_of(self, race: Any) -> int:
+    def round_of(self, race: Race) -> int:
         """The round, once energy is spent in it."""
         return int(race.rounds) if race.phase == r.Phase.ENERGY else 0
 
-    def leader(self, race: Any) -> int:
+    def leader(self, race: Race) -> int:
         """The team of the foremost rider."""
         return int(race.order[0]) // 2
 
-    def noted(self, race: Any, report: Mapping[str, int]) -> Noted:
+    def noted(self, race: Race, report: Mapping[str, int]) -> Noted:
         """The gap in squares, and the exhaustion cards that teams have left."""
         winner, seats = report["rider"], int(race.setup.seats)
         rivals = [race.square[rider] for rider in range(2 * seats) if rider // 2 != winner // 2]
@@ -114,7 +114,7 @@ class FlammeRougeStudio(Studio):
 STUDIO = FlammeRougeStudio()
 
 
-def exhausted(race: Any, seats: int) -> int:
+def exhausted(race: Race, seats: int) -> int:
     """The exhaustion cards in all decks, hands and recycled piles."""
     piles = (race.deck, race.recycled, race.hand)
     return sum(int(copies(pile[rider], r.EXHAUSTION)) for pile in piles for rider in range(2 * seats))

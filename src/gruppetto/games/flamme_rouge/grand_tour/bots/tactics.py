@@ -61,7 +61,8 @@ def worth_of_keep(action: int) -> int:
 def crosses_by_raise(tour: Tour, rider: int) -> bool:
     """Whether the raised card takes a rider over the line, where every square counts."""
     race, start = tour.race, tour.race.square[rider]
-    return start + distance(race, start, value(race, rider) + 1) >= race.setup.line
+    energy = value(race, rider, race.revealed[rider]) + 1
+    return start + distance(race, start, energy) >= race.setup.line
 
 
 @rule

@@ -18,15 +18,17 @@ from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
 from gruppetto.games.flamme_rouge.faces.view import riders_of, road_by
 from gruppetto.games.flamme_rouge.faces.words import rider_id
 from gruppetto.games.flamme_rouge.grand_tour.faces.view import finishers, letters_of, stages_over, time_after
-from gruppetto.games.flamme_rouge.grand_tour.faces.words import trait_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import TRAIT, keeper, kept_trait, trait_id
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
+from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import read_numbers, shared, unusual
+from gruppetto.games.vocabulary import FLAG, Kept, kept_in, read_numbers, shared, unless, unusual
 
 Seconds = Annotated[int, Meta(ge=t.ROW, lt=t.OUT_AT, multiple_of=t.ROW)]
 SeatId = Annotated[str, Meta(pattern="^[0-3]$", max_length=1)]
@@ -40,25 +42,35 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Where a rider stands in the tour."""
 
     time: Annotated[
-        Seconds | None, Meta(description="Seconds on the tracker; null: out of the classification.")
+        Seconds | None,
+        Meta(description="Seconds on the tracker; null: out of the classification."),
+        Kept(unless(t.OUT), "seconds"),
     ] = t.STARTING_TIME
-    trait: TraitId | None = None
-    used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent.")] = False
-    carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS)] = 0
-    place: Annotated[Place | None, Meta(description="In this stage, once he is home.")] = None
+    trait: Annotated[TraitId | None, Kept(unless(NO_TRAIT, TRAIT))] = None
+    used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent."), Kept(FLAG)] = False
+    carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS), Kept(field="fatigue")] = 0
+    place: Annotated[Place | None, Meta(description="In this stage, once he is home."), Kept(unless(0))] = (
+        None
+    )
     crossed: Annotated[
         int,
         Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home; left out: the last one."),
+        Kept(),
     ] = 0
     past_line: Annotated[
-        int, Meta(ge=0, le=5, description="Squares past the line; left out: 1 for whoever is home.")
+        int,
+        Meta(ge=0, le=5, description="Squares past the line; left out: 1 for whoever is home."),
+        Kept(field="past"),
     ] = 0
     gain: Annotated[
-        int, Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place.")
+        int,
+        Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place."),
+        Kept(),
     ] = 0
     shown_to: Annotated[
         Annotated[int, Meta(ge=0, lt=SEATS)] | None,
         Meta(description="The seat that was shown his played card."),
+        Kept(unless(r.NOBODY), "shown"),
     ] = None
 
 
@@ -108,13 +120,16 @@ class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
 
 
-def write_tour(tour: Any) -> Json:
+def write_tour(tour: Tour) -> Json:
     """A tour as a document; only the chance to come is left out."""
     document: Json = {
         "game": "flamme-rouge-tour",
         "stages": [road_by(letters_of(tour, number)).name for number in range(tour.plan.stages)],
         "stage": int(tour.stage) + 1,
-        "standings": {rider_id(rider): _write_standing(tour, rider) for rider in riders_of(tour.race)},
+        "standings": {
+            rider_id(rider): msgspec.to_builtins(Standing(**kept_in(tour, Standing, rider)))
+            for rider in riders_of(tour.race)
+        },
         "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},
         "options": _write_options(tour),
     }
@@ -131,23 +146,7 @@ def write_tour(tour: Any) -> Json:
     return document
 
 
-def _write_standing(tour: Any, rider: int) -> Json:
-    trait, shown_to = int(tour.trait[rider]), int(tour.shown[rider])
-    standing = Standing(
-        time=None if tour.seconds[rider] == t.OUT else int(tour.seconds[rider]),
-        trait=None if trait == NO_TRAIT else trait_id(trait),
-        used=bool(tour.used[rider]),
-        carried_over=int(tour.fatigue[rider]),
-        place=int(tour.place[rider]) or None,
-        crossed=int(tour.crossed[rider]),
-        past_line=int(tour.past[rider]),
-        gain=int(tour.gain[rider]),
-        shown_to=None if shown_to == r.NOBODY else shown_to,
-    )
-    return msgspec.to_builtins(standing)
-
-
-def _write_race(race: Any) -> Json:
+def _write_race(race: Race) -> Json:
     """The race's own document, complete with the riders who are home; the options belong to the tour."""
     document = write_position(race)
     document["riders"] = {rider_id(rider): write_rider(race, rider) for rider in riders_of(race)}
@@ -155,7 +154,7 @@ def _write_race(race: Any) -> Json:
     return document
 
 
-def _write_options(tour: Any) -> Json:
+def _write_options(tour: Tour) -> Json:
     """The options that are not the usual ones, and what is particular to a tour in any case."""
     plan, seats = tour.plan, int(tour.race.setup.seats)
     handicap = tuple(map(int, plan.handicap[:seats])) if plan.handicap.any() else ()
@@ -164,28 +163,27 @@ def _write_options(tour: Any) -> Json:
     return {**unusual(options), "traits": options.traits, "cooperation": options.cooperation}
 
 
-def _drafting(tour: Any) -> list[int]:
+def _drafting(tour: Tour) -> list[int]:
     return [seat for seat in range(tour.race.setup.seats) if tour.race.setup.team[seat] == Team.PLAYER]
 
 
-def _write_hand(tour: Any, seat: int) -> Json:
+def _write_hand(tour: Tour, seat: int) -> Json:
     offered = [trait_id(int(card)) for card in tour.offered[2 * seat : 2 * seat + 2]]
     choice = int(tour.choice[seat])
     if choice == t.UNDECIDED:
         return {"offered": offered}
-    if choice == t.TourAction.KEEP_NOTHING:
+    if (rider := keeper(seat, choice)) is None:
         return {"offered": offered, "keeps": NOTHING}
-    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
-    return {"offered": offered, "keeps": trait_id(trait + 1), "rider": "SR"[kind]}
+    return {"offered": offered, "keeps": kept_trait(choice), "rider": rider[1]}
 
 
-def _answer(tour: Any, seat: int) -> bool | None:
+def _answer(tour: Tour, seat: int) -> bool | None:
     if int(tour.owing) >> seat & 1:
         return None
     return bool(tour.active[raiser_of(tour, seat)] != NO_TRAIT)
 
 
-def _write_ridden(tour: Any, number: int) -> Json:
+def _write_ridden(tour: Tour, number: int) -> Json:
     order = finishers(tour, number)
     times = {rider: time_after(tour, number, rider) for rider in sorted(order)}
     return {

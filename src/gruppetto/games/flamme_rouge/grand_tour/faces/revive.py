@@ -21,12 +21,14 @@ from gruppetto.games.flamme_rouge.grand_tour.faces.position import (
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.classification import award_overall
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour, TourSetup
 from gruppetto.games.flamme_rouge.grand_tour.rules.stage import lay_road, line_up_at_home, plant_stage
 from gruppetto.games.flamme_rouge.grand_tour.rules.tour import clear_tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.movement import line_up
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, lasts, raises
+from gruppetto.games.vocabulary import keep
 from gruppetto.kernel.record import Keys
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -43,7 +45,7 @@ def seats_in(position: TourPosition, teams: int) -> int:
     return max([teams, *(seat + 1 for seat in named)])
 
 
-def revive(tour: Any, position: TourPosition, setup: Any, keys: Keys) -> None:
+def revive(tour: Tour, position: TourPosition, setup: TourSetup, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear_tour(tour, setup)
     tour.key[:] = keys
@@ -62,7 +64,7 @@ def revive(tour: Any, position: TourPosition, setup: Any, keys: Keys) -> None:
     _read_raising(tour, position)
 
 
-def _stage(tour: Any, position: TourPosition) -> int:
+def _stage(tour: Tour, position: TourPosition) -> int:
     if position.stage > tour.plan.stages:
         raise BadPosition(f"stage: {position.stage}, but the tour has {tour.plan.stages} stages.")
     if (position.race is None) == (position.draft is None):
@@ -73,15 +75,11 @@ def _stage(tour: Any, position: TourPosition) -> int:
 # --- riders -----------------------------------------------------------------------------------------
 
 
-def _read_standing(tour: Any, name: str, standing: Standing) -> None:
+def _read_standing(tour: Tour, name: str, standing: Standing) -> None:
     rider = rider_number(name)
-    tour.seconds[rider] = t.OUT if standing.time is None else standing.time
-    tour.fatigue[rider], tour.used[rider] = standing.carried_over, standing.used
-    tour.place[rider], tour.crossed[rider] = standing.place or 0, standing.crossed
-    tour.past[rider], tour.gain[rider] = standing.past_line, standing.gain
-    tour.shown[rider] = r.NOBODY if standing.shown_to is None else standing.shown_to
     trait = NO_TRAIT if standing.trait is None else _trait(f"standings.{name}.trait", standing.trait)
-    tour.trait[rider], tour.active[rider] = trait, trait if lasts(trait) else NO_TRAIT
+    keep(standing, tour, rider)
+    tour.active[rider] = trait if lasts(trait) else NO_TRAIT
     if standing.used and (trait == NO_TRAIT or lasts(trait)):
         raise BadPosition(f"standings.{name}.used: he has no trait that is used once per stage (GT11).")
 
@@ -95,7 +93,7 @@ def _trait(where: str, name: str) -> int:
     return code
 
 
-def _check_traits(tour: Any) -> None:
+def _check_traits(tour: Tour) -> None:
     """A player's team has one trait at most, and there is one card of each (GT11)."""
     held = [int(trait) for trait in tour.trait if trait != NO_TRAIT]
     if held and not tour.plan.options.traits:
@@ -112,7 +110,7 @@ def _check_traits(tour: Any) -> None:
 # --- the race of the stage --------------------------------------------------------------------------
 
 
-def _read_race(tour: Any, position: RacePosition) -> None:
+def _read_race(tour: Tour, position: RacePosition) -> None:
     race = tour.race
     if road_named(position.stage).letters != letters_of(race):
         raise BadPosition(f"race.stage: {position.stage!r} is not the present stage of the tour.")
@@ -137,7 +135,7 @@ def _read_race(tour: Any, position: RacePosition) -> None:
     line_up_at_home(tour)
 
 
-def _home(tour: Any) -> list[int]:
+def _home(tour: Tour) -> list[int]:
     """The riders who have crossed: they are the first so many of the stage."""
     places = {int(tour.place[rider]): rider for rider in riders_of(tour.race) if tour.place[rider]}
     tour.home = int((tour.place[: 2 * tour.race.setup.seats] > 0).sum())
@@ -148,7 +146,7 @@ def _home(tour: Any) -> list[int]:
     return list(places.values())
 
 
-def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition:
+def _at_home(tour: Tour, position: RacePosition, home: list[int]) -> RacePosition:
     """The race with empty decks for those who are home, where nothing else is said."""
     riders = dict(position.riders)
     for number in home:
@@ -166,7 +164,7 @@ def _at_home(tour: Any, position: RacePosition, home: list[int]) -> RacePosition
     return msgspec.structs.replace(position, riders=riders, round=rounds)
 
 
-def _read_arrivals(tour: Any, home: list[int]) -> None:
+def _read_arrivals(tour: Tour, home: list[int]) -> None:
     """When and how those came home; left out, in the last round and one square past the line (GT3, GT4)."""
     latest_round = int(tour.race.rounds) - (tour.phase != t.TourPhase.OVER)
     for rider in home:
@@ -181,7 +179,7 @@ def _read_arrivals(tour: Any, home: list[int]) -> None:
             )
 
 
-def _check_shown(tour: Any) -> None:
+def _check_shown(tour: Tour) -> None:
     """A played card may be shown to another player, if the option is on (GT12)."""
     for rider in riders_of(tour.race):
         to = int(tour.shown[rider])
@@ -193,7 +191,7 @@ def _check_shown(tour: Any) -> None:
             raise BadPosition(f"standings.{rider_id(rider)}.shown_to: seat {to} is no opponent’s (GT12).")
 
 
-def _read_raising(tour: Any, position: TourPosition) -> None:
+def _read_raising(tour: Tour, position: TourPosition) -> None:
     if position.raising is None:
         return
     if tour.race.phase != r.Phase.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
@@ -215,7 +213,7 @@ def _read_raising(tour: Any, position: TourPosition) -> None:
 # --- the draft, the book ----------------------------------------------------------------------------
 
 
-def _read_draft(tour: Any, draft: dict[str, Hand] | None) -> None:
+def _read_draft(tour: Tour, draft: dict[str, Hand] | None) -> None:
     tour.phase = t.TourPhase.DRAFT
     if not tour.plan.options.traits or tour.stage > 0:
         raise BadPosition("draft: traits are drafted before the first stage, if the option is on (GT11).")
@@ -247,7 +245,7 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
     return t.TourAction.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
-def _read_history(tour: Any, position: TourPosition) -> None:
+def _read_history(tour: Tour, position: TourPosition) -> None:
     over = tour.stage + (tour.phase == t.TourPhase.OVER)
     if len(position.history) != over:
         raise BadPosition(f"history: {over} stages are over, but {len(position.history)} are told of.")
@@ -257,7 +255,7 @@ def _read_history(tour: Any, position: TourPosition) -> None:
         tour.latest[rider_number(name)] = place
 
 
-def _read_ridden(tour: Any, number: int, ridden: Ridden) -> None:
+def _read_ridden(tour: Tour, number: int, ridden: Ridden) -> None:
     everybody = [rider_id(rider) for rider in riders_of(tour.race)]
     if sorted(ridden.finish) != sorted(everybody) or set(ridden.times) != set(everybody):
         raise BadPosition(f"history[{number}]: everybody finishes a stage and has a time after it (GT3).")
@@ -267,7 +265,7 @@ def _read_ridden(tour: Any, number: int, ridden: Ridden) -> None:
         tour.clock[number * r.RIDERS + rider_number(name)] = t.OUT if time is None else time
 
 
-def _read_points(tour: Any, position: TourPosition) -> None:
+def _read_points(tour: Tour, position: TourPosition) -> None:
     """The tour points; left out, those that were earned (GT2)."""
     for name, points in position.points.items():
         if int(name) >= tour.race.setup.seats:

@@ -1,24 +1,27 @@
 """What a seat may know of a tour, and how a finished one is ranked."""
 
-from typing import Any
-
 from gruppetto.games.flamme_rouge.faces import view as of_race
 from gruppetto.games.flamme_rouge.faces.words import TEAMS, card_of, rider_id
-from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock, trait_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock, keeper, kept_trait, trait_id
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Json, bits
 
-PHASES = {t.TourPhase.DRAFT: "draft", t.TourPhase.RAISING: "raise", t.TourPhase.OVER: "finished"}
+PHASES: dict[int, str] = {
+    t.TourPhase.DRAFT: "draft",
+    t.TourPhase.RAISING: "raise",
+    t.TourPhase.OVER: "finished",
+}
 
 
-def view(tour: Any, seat: int | None) -> Json:
+def view(tour: Tour, seat: int | None) -> Json:
     """The tour as one seat sees it: the view of its race, more of every rider, and `tour` (GT)."""
     return seen_by(tour, on_show(tour), seat)
 
 
-def on_show(tour: Any) -> Json:
+def on_show(tour: Tour) -> Json:
     """What everybody may know: exhaustion, times, points and traits in play among it (GT8, GT11)."""
     race = of_race.on_show(tour.race)
     riders = {name: {**rider, **_rider(tour, n)} for n, (name, rider) in enumerate(race["riders"].items())}
@@ -35,7 +38,7 @@ def on_show(tour: Any) -> Json:
     }
 
 
-def seen_by(tour: Any, public: Json, seat: int | None) -> Json:
+def seen_by(tour: Tour, public: Json, seat: int | None) -> Json:
     """What everybody may know, a seat's own cards, what it was shown, and its part in the draft."""
     if seat is None:
         return public
@@ -50,7 +53,7 @@ def seen_by(tour: Any, public: Json, seat: int | None) -> Json:
     return seen
 
 
-def _rider(tour: Any, rider: int) -> Json:
+def _rider(tour: Tour, rider: int) -> Json:
     """What the tour says of a rider: this stage, the clock, his trait, his exhaustion."""
     home = tour.place[rider] > 0
     return {
@@ -68,39 +71,35 @@ def _rider(tour: Any, rider: int) -> Json:
     }
 
 
-def exhaustion_of(tour: Any, rider: int) -> int:
+def exhaustion_of(tour: Tour, rider: int) -> int:
     """All exhaustion cards a rider has: anybody can count them (FR3.6)."""
     race = tour.race
     piles = race.deck[rider] + race.hand[rider] + race.recycled[rider]
     return of_race.cards_in(piles).get("X", 0) + (race.played[rider] == r.EXHAUSTION)
 
 
-def _team(tour: Any, seat: int, waiting: list[int]) -> Json:
+def _team(tour: Tour, seat: int, waiting: list[int]) -> Json:
     return {"owes": seat in waiting, "points": tour.points[seat], "stage_wins": _wins(tour, seat)}
 
 
-def _wins(tour: Any, seat: int) -> int:
+def _wins(tour: Tour, seat: int) -> int:
     return sum(rider // 2 == seat for rider in stage_winners(tour))
 
 
-def _own_draft(tour: Any, seat: int) -> Json:
+def _own_draft(tour: Tour, seat: int) -> Json:
     """The two cards a seat has drawn, and what it has chosen."""
     cards = [card for card in tour.offered[2 * seat : 2 * seat + 2] if card != NO_TRAIT]
-    choice = tour.choice[seat]
-    if choice in (t.UNDECIDED, t.TourAction.KEEP_NOTHING):
-        return {"offered": [trait_id(card) for card in cards], "trait": None, "rider": None}
-    trait, kind = divmod(choice - t.TourAction.KEEP, 2)
     return {
         "offered": [trait_id(card) for card in cards],
-        "trait": trait_id(trait + 1),
-        "rider": rider_id(2 * seat + kind),
+        "trait": kept_trait(tour.choice[seat]),
+        "rider": keeper(seat, tour.choice[seat]),
     }
 
 
 # --- the tour as a whole ----------------------------------------------------------------------------
 
 
-def _tour(tour: Any) -> Json:
+def _tour(tour: Tour) -> Json:
     seats = tour.race.setup.seats
     chosen = [seat for seat in range(seats) if tour.choice[seat] != t.UNDECIDED]
     return {
@@ -117,7 +116,7 @@ def _tour(tour: Any) -> Json:
     }
 
 
-def _stage(tour: Any, number: int) -> Json:
+def _stage(tour: Tour, number: int) -> Json:
     """A stage of the tour: its road, and once it is over its finish and everybody's time and gap after it."""
     letters = letters_of(tour, number)
     over = number < stages_over(tour)
@@ -136,29 +135,29 @@ def _stage(tour: Any, number: int) -> Json:
     }
 
 
-def stages_over(tour: Any) -> int:
+def stages_over(tour: Tour) -> int:
     """How many stages have been ridden to the end."""
     return int(tour.stage + (tour.phase == t.TourPhase.OVER))
 
 
-def letters_of(tour: Any, number: int) -> str:
+def letters_of(tour: Tour, number: int) -> str:
     """The tile letters of a stage, from 0."""
     tiles = tour.plan.tiles[number * r.TILES : (number + 1) * r.TILES]
     return "".join(chr(tile) for tile in tiles if tile)
 
 
-def finishers(tour: Any, number: int) -> list[int]:
+def finishers(tour: Tour, number: int) -> list[int]:
     """The riders of a stage that is over, in the order of the finish."""
     first = number * r.RIDERS
     return [int(rider) for rider in tour.finishers[first : first + 2 * tour.race.setup.seats]]
 
 
-def stage_winners(tour: Any) -> list[int]:
+def stage_winners(tour: Tour) -> list[int]:
     """Who has won the stages that are over."""
     return [int(tour.finishers[stage * r.RIDERS]) for stage in range(stages_over(tour))]
 
 
-def time_after(tour: Any, number: int, rider: int) -> int:
+def time_after(tour: Tour, number: int, rider: int) -> int:
     """A rider's time after a stage that is over."""
     return int(tour.clock[number * r.RIDERS + rider])
 
@@ -167,7 +166,7 @@ def _time(seconds: int) -> int | None:
     return None if seconds == t.OUT else int(seconds)
 
 
-def _tracker(tour: Any) -> Json:
+def _tracker(tour: Tour) -> Json:
     """The tokens on the rulebook's grid: a column for each minute, a row for every ten seconds (GT4)."""
     tokens = [
         {
@@ -184,7 +183,7 @@ def _tracker(tour: Any) -> Json:
 # --- classifications --------------------------------------------------------------------------------
 
 
-def overall_order(tour: Any) -> list[int]:
+def overall_order(tour: Tour) -> list[int]:
     """All riders by time, then by their places in the latest stage; those out of it last (GT10)."""
 
     def key(rider: int) -> tuple[bool, int, int, int]:
@@ -194,7 +193,7 @@ def overall_order(tour: Any) -> list[int]:
     return sorted(of_race.riders_of(tour.race), key=key)
 
 
-def general_classification(tour: Any) -> list[Json]:
+def general_classification(tour: Tour) -> list[Json]:
     """Every rider's place, time and gap; without a place whoever is out of it (GT7, GT10)."""
     order = overall_order(tour)
     best, winners = int(tour.seconds[order[0]]), stage_winners(tour)
@@ -212,7 +211,7 @@ def general_classification(tour: Any) -> list[Json]:
     ]
 
 
-def team_classification(tour: Any) -> list[Json]:
+def team_classification(tour: Tour) -> list[Json]:
     """The teams by tour points, then by the better of their riders (GT1, GT10)."""
     order = overall_order(tour)
     leaders = {seat: min((2 * seat, 2 * seat + 1), key=order.index) for seat in range(tour.race.setup.seats)}
@@ -230,7 +229,7 @@ def team_classification(tour: Any) -> list[Json]:
     ]
 
 
-def classification(tour: Any) -> Json:
+def classification(tour: Tour) -> Json:
     """The teams by tour points, the riders by time, and every stage (GT1, GT2, GT10)."""
     teams = team_classification(tour)
     return {

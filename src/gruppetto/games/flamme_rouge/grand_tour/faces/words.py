@@ -1,15 +1,15 @@
 """The Grand Tour in words: what it adds to the actions and events of a race."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.words import (
     TEAMS,
     Card,
+    Hidden,
+    Rider,
     card_of,
     card_text,
     full_name,
@@ -17,10 +17,16 @@ from gruppetto.games.flamme_rouge.faces.words import (
     rider_id,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
+from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
+from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
+from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS
+from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Message
+from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, members, move_reader
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+KEEPS = range(t.TourAction.KEEP, t.TourAction.KEEP_NOTHING)  # choices of the draft that keep a trait
 
 
 def trait_id(trait: int) -> str:
@@ -31,6 +37,16 @@ def trait_id(trait: int) -> str:
 def trait_name(trait: str) -> str:
     """A trait as one speaks of it."""
     return next(card.name for card in trait_cards() if card.id == trait)
+
+
+def kept_trait(choice: int) -> str | None:
+    """The trait that a choice of the draft keeps, if it keeps one."""
+    return trait_id((choice - t.TourAction.KEEP) // 2 + 1) if choice in KEEPS else None
+
+
+def keeper(seat: int, choice: int) -> str | None:
+    """The rider for whom a choice of the draft keeps a trait, if it keeps one."""
+    return rider_id(2 * seat + (choice - t.TourAction.KEEP) % 2) if choice in KEEPS else None
 
 
 def clock(seconds: int) -> str:
@@ -51,81 +67,88 @@ SAID: dict[str, Callable[[Any], str]] = {
     "past": lambda past: f"{past} square{'s' if past > 1 else ''}",
 }
 
+# How the numbers of a trace, and of an action, read.
+TRAIT = Codec(trait_id, lambda name: trait_code(name) or NO_TRAIT)
+Trait = Annotated[str, TRAIT]
+RiderAtHand = Annotated[str, From(lambda tour, seat, _: rider_id(int(tour.race.at_hand[seat])))]
+Raiser = Annotated[str, From(lambda tour, seat, _: rider_id(int(raiser_of(tour, seat))))]
 
-class Told(Message, frozen=True):
+
+class Said(words.Said, frozen=True):
     """A message of the tour whose sentence is filled in from its fields."""
 
-    sentence: ClassVar[str] = ""
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        fields: dict[str, Any] = msgspec.structs.asdict(self)
-        said = {name: SAID[name](value) for name, value in fields.items() if name in SAID}
-        if "rider" in fields:
-            said |= {"name": full_name(fields["rider"]), "kind": kind_of(fields["rider"])}
-        return self.sentence.format(**{**fields, **said})
+    def spoken(self) -> dict[str, Any]:
+        """The fields as one speaks of them."""
+        fields = super().spoken()
+        return fields | {name: SAID[name](value) for name, value in fields.items() if name in SAID}
 
 
 # --- actions ----------------------------------------------------------------------------------------
 
 
-class KeepTrait(Told, frozen=True):
+class KeepTrait(Said, frozen=True):
     """Keep one of the two traits for this rider."""
 
+    means: ClassVar[Means] = t.TourAction.KEEP
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Keep {trait} for the {kind}."
-    trait: str
-    rider: str
+    trait: Annotated[str, From(lambda _, __, keeps: kept_trait(t.TourAction.KEEP + keeps))]
+    rider: Annotated[str, From(lambda _, seat, keeps: rider_id(2 * seat + keeps % 2))]
 
 
-class KeepNoTrait(Told, frozen=True):
+class KeepNoTrait(Said, frozen=True):
     """Keep neither of the two traits."""
 
+    means: ClassVar[Means] = t.TourAction.KEEP_NOTHING
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Keep neither."
 
 
-class PlayAndShow(Told, frozen=True):
+class PlayAndShow(Said, frozen=True):
     """Play this card face down, and let one opponent see it."""
 
+    means: ClassVar[Means] = t.TourAction.SHOW
     rule: ClassVar[str] = "GT12"
     sentence: ClassVar[str] = "Play {card} for the {kind} and show it to {to}."
-    rider: str
-    card: Card
-    to: int
+    rider: RiderAtHand
+    card: Annotated[Card, From(lambda _, __, shows: card_of(shows // SEATS))]
+    to: Annotated[int, From(lambda _, __, shows: shows % SEATS)]
 
 
-class ChangeHand(Told, frozen=True):
+class ChangeHand(Said, frozen=True):
     """Use the Professor."""
 
+    means: ClassVar[Means] = t.TourAction.NEW_HAND
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Professor: recycle the {kind}’s hand and draw four new cards."
-    rider: str
+    rider: RiderAtHand
 
 
-class RemoveExhaustion(Told, frozen=True):
+class RemoveExhaustion(Said, frozen=True):
     """Use the Tashkent Terror."""
 
+    means: ClassVar[Means] = t.TourAction.REMOVE_EXHAUSTION
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Tashkent Terror: remove an exhaustion card from the {kind}’s hand."
-    rider: str
+    rider: RiderAtHand
 
 
-class RaiseCard(Told, frozen=True):
+class RaiseCard(Said, frozen=True):
     """Use Cannibal or Badger."""
 
+    means: ClassVar[Means] = t.TourAction.RAISE
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Raise the {kind}’s card by 1."
-    rider: str
+    rider: Raiser
 
 
-class HoldBack(Told, frozen=True):
+class HoldBack(Said, frozen=True):
     """Keep Cannibal or Badger for later."""
 
+    means: ClassVar[Means] = t.TourAction.HOLD
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "Leave the {kind}’s card as it is."
-    rider: str
+    rider: Raiser
 
 
 # --- events -----------------------------------------------------------------------------------------
@@ -136,8 +159,8 @@ class Drafted(Message, frozen=True):
 
     rule: ClassVar[str] = "GT11"
     seat: int
-    trait: str | None
-    rider: str | None
+    trait: Annotated[str | None, At(kept_trait)]
+    rider: Annotated[str | None, At(lambda numbers: keeper(*numbers[:2]), first=0, all=True)]
 
     @property
     def text(self) -> str:
@@ -151,17 +174,17 @@ class Drafted(Message, frozen=True):
         return self if seat == self.seat else Drafted(self.seat, None, None)
 
 
-class TraitKept(Told, frozen=True):
+class TraitKept(Said, frozen=True):
     """A trait is shown."""
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{name} is {trait}."
-    rider: str
-    trait: str
+    rider: Rider
+    trait: Trait
 
 
-class TraitRefused(Told, frozen=True):
+class TraitRefused(Said, frozen=True):
     """A team rides without a trait."""
 
     rule: ClassVar[str] = "GT11"
@@ -170,7 +193,7 @@ class TraitRefused(Told, frozen=True):
     seat: int
 
 
-class StageBegan(Told, frozen=True):
+class StageBegan(Said, frozen=True):
     """The next stage begins."""
 
     rule: ClassVar[str] = "GT9"
@@ -178,20 +201,20 @@ class StageBegan(Told, frozen=True):
     stage: int
 
 
-class HandRecycled(Told, frozen=True):
+class HandRecycled(Said, frozen=True):
     """The Professor has recycled his hand."""
 
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "{name}, the Professor, recycles his hand and draws anew."
-    rider: str
+    rider: Rider
 
 
-class ExhaustionRemoved(Told, frozen=True):
+class ExhaustionRemoved(Said, frozen=True):
     """The Tashkent Terror has got rid of an exhaustion card."""
 
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "{name}, the Tashkent Terror, throws an exhaustion card away."
-    rider: str
+    rider: Rider
 
 
 class Showed(Message, frozen=True):
@@ -199,8 +222,8 @@ class Showed(Message, frozen=True):
 
     rule: ClassVar[str] = "GT12"
     reveals: ClassVar[bool] = True
-    rider: str
-    card: Card | None
+    rider: Rider
+    card: Hidden
     to: int
 
     @property
@@ -214,47 +237,47 @@ class Showed(Message, frozen=True):
         return self if seat in (int(self.rider[0]), self.to) else Showed(self.rider, None, self.to)
 
 
-class CardRaised(Told, frozen=True):
+class CardRaised(Said, frozen=True):
     """Cannibal or Badger has raised his card."""
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{name}, the {trait}, raises his card by 1."
-    rider: str
-    trait: str
+    rider: Rider
+    trait: Trait
 
 
-class Crossed(Told, frozen=True):
+class Crossed(Said, frozen=True):
     """A rider is over the line."""
 
     rule: ClassVar[str] = "GT3"
     sentence: ClassVar[str] = "{name} crosses the line {place}, {past} past it."
-    rider: str
+    rider: Rider
     place: int
     past: int
 
 
-class LostTime(Told, frozen=True):
+class LostTime(Said, frozen=True):
     """A rider is still on the road."""
 
     rule: ClassVar[str] = "GT4"
     sentence: ClassVar[str] = "{name} is still on the road and loses {seconds} seconds: {time}."
-    rider: str
+    rider: Rider
     seconds: int
     time: int
 
 
-class GainedTime(Told, frozen=True):
+class GainedTime(Said, frozen=True):
     """What a rider gains by crossing."""
 
     rule: ClassVar[str] = "GT4"
     sentence: ClassVar[str] = "{name} gains {seconds} seconds: {time}."
-    rider: str
+    rider: Rider
     seconds: int
     time: int
 
 
-class ClockShifted(Told, frozen=True):
+class ClockShifted(Said, frozen=True):
     """Somebody has come to the top of the tracker."""
 
     rule: ClassVar[str] = "GT7"
@@ -262,54 +285,54 @@ class ClockShifted(Told, frozen=True):
     seconds: int
 
 
-class DroppedOut(Told, frozen=True):
+class DroppedOut(Said, frozen=True):
     """A rider has come to the end of the tracker."""
 
     rule: ClassVar[str] = "GT7"
     sentence: ClassVar[str] = "{name} is out of the general classification."
-    rider: str
+    rider: Rider
 
 
-class StageEnded(Told, frozen=True):
+class StageEnded(Said, frozen=True):
     """Everybody is home."""
 
     rule: ClassVar[str] = "GT3"
     sentence: ClassVar[str] = "Everybody is home: {name} wins stage {stage}."
-    rider: str
+    rider: Rider
     stage: int
 
 
-class StagePoints(Told, frozen=True):
+class StagePoints(Said, frozen=True):
     """Tour points for a place in a stage."""
 
     rule: ClassVar[str] = "GT2"
     sentence: ClassVar[str] = "{name}, {place} of the stage, earns {points}."
-    rider: str
+    rider: Rider
     points: int
     place: int
 
 
-class Recovered(Told, frozen=True):
+class Recovered(Said, frozen=True):
     """What a rider keeps of his exhaustion."""
 
     rule: ClassVar[str] = "GT8"
     sentence: ClassVar[str] = "{name} gives back {back} of his exhaustion cards and keeps {kept}."
-    rider: str
+    rider: Rider
     back: int
     kept: int
 
 
-class TourPoints(Told, frozen=True):
+class TourPoints(Said, frozen=True):
     """Tour points for a place in the general classification."""
 
     rule: ClassVar[str] = "GT2"
     sentence: ClassVar[str] = "{name}, {place} of the general classification, earns {points}."
-    rider: str
+    rider: Rider
     points: int
     place: int
 
 
-class TourEnded(Told, frozen=True):
+class TourEnded(Said, frozen=True):
     """The tour is over."""
 
     rule: ClassVar[str] = "GT1"
@@ -317,72 +340,10 @@ class TourEnded(Told, frozen=True):
     seat: int
 
 
-OF_A_SEAT: dict[int, Callable[[int], Message]] = {
-    t.TourTold.TRAIT_REFUSED: TraitRefused,
-    t.TourTold.STAGE_BEGAN: StageBegan,
-    t.TourTold.CLOCK_SHIFTED: ClockShifted,
-    t.TourTold.TOUR_ENDED: TourEnded,
-}
-OF_A_TRAIT: dict[int, Callable[[str, str], Message]] = {
-    t.TourTold.TRAIT_KEPT: TraitKept,
-    t.TourTold.CARD_RAISED: CardRaised,
-}
-OF_A_RIDER: dict[int, tuple[Callable[..., Message], int]] = {
-    t.TourTold.HAND_RECYCLED: (HandRecycled, 0),
-    t.TourTold.EXHAUSTION_REMOVED: (ExhaustionRemoved, 0),
-    t.TourTold.CROSSED: (Crossed, 2),
-    t.TourTold.LOST_TIME: (LostTime, 2),
-    t.TourTold.GAINED_TIME: (GainedTime, 2),
-    t.TourTold.DROPPED_OUT: (DroppedOut, 0),
-    t.TourTold.STAGE_ENDED: (StageEnded, 1),
-    t.TourTold.STAGE_POINTS: (StagePoints, 2),
-    t.TourTold.RECOVERED: (Recovered, 2),
-    t.TourTold.TOUR_POINTS: (TourPoints, 2),
-}
+event = event_reader((*r.Told, *t.TourTold), (*members(words), *globals().values()))
+_move_on_tour = move_reader(t.TourAction, globals().values())
 
 
-def event(row: Sequence[int]) -> Message:
-    """One row of a trace, in words."""
-    code, a, b, c = row[:4]
-    if code in OF_A_SEAT:
-        return OF_A_SEAT[code](a)
-    if code in OF_A_TRAIT:
-        return OF_A_TRAIT[code](rider_id(a), trait_id(b))
-    if code in OF_A_RIDER:
-        message, numbers = OF_A_RIDER[code]
-        return message(rider_id(a), *row[2 : 2 + numbers])
-    if code == t.TourTold.DRAFTED:
-        return _drafted(a, b)
-    if code == t.TourTold.SHOWED:
-        return Showed(rider_id(a), card_of(b), c)
-    return words.event(row)
-
-
-def _drafted(seat: int, code: int) -> Drafted:
-    if code == t.TourAction.KEEP_NOTHING:
-        return Drafted(seat, None, None)
-    trait, kind = divmod(code - t.TourAction.KEEP, 2)
-    return Drafted(seat, trait_id(trait + 1), rider_id(2 * seat + kind))
-
-
-def action(seat: int, code: int, at_hand: int, raiser: int) -> Message:
-    """What an action code means to a seat that has drawn for one rider, or whose one rider may raise."""
-    if code < t.TourAction.SHOW:
-        return words.action(seat, code, at_hand)
-    if code < t.TourAction.KEEP:
-        kind, other = divmod(code - t.TourAction.SHOW, SEATS)
-        return PlayAndShow(rider_id(at_hand), card_of(kind), other)
-    if code < t.TourAction.KEEP_NOTHING:
-        trait, rider = divmod(code - t.TourAction.KEEP, 2)
-        return KeepTrait(trait_id(trait + 1), rider_id(2 * seat + rider))
-    match code:
-        case t.TourAction.KEEP_NOTHING:
-            return KeepNoTrait()
-        case t.TourAction.NEW_HAND:
-            return ChangeHand(rider_id(at_hand))
-        case t.TourAction.REMOVE_EXHAUSTION:
-            return RemoveExhaustion(rider_id(at_hand))
-        case t.TourAction.HOLD:
-            return HoldBack(rider_id(raiser))
-        case _:
-            return RaiseCard(rider_id(raiser))
+def move(tour: Tour, seat: int, code: int) -> Message:
+    """What an action code means to a seat: in the race of the stage, or on the tour."""
+    return words.move(tour.race, seat, code) if code < t.TourAction.SHOW else _move_on_tour(tour, seat, code)

@@ -78,7 +78,7 @@ def gains_by_raise(tour: Tour, rider: int) -> bool:
     race, start = tour.race, tour.race.square[rider]
     if start == NOWHERE:
         return False
-    energy = value(race, rider)
+    energy = value(race, rider, race.revealed[rider])
     return distance(race, start, energy + 1) > distance(race, start, energy)
 
 

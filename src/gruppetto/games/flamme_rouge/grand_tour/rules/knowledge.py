@@ -14,15 +14,14 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
 from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION, imagine
 from gruppetto.games.flamme_rouge.rules.knowledge import observe as observe_race
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
-from gruppetto.games.flamme_rouge.rules.record import EVERYBODY, NO_CARD
+from gruppetto.games.flamme_rouge.rules.record import EVERYBODY, NO_CARD, RIDERS
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT, TRAITS
 from gruppetto.kernel.chance import fraction_of, mix, replant, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-PER_RIDER = 6
-OWN_DRAFT = 3
-TOUR_OBSERVATION = OBSERVATION + 4 + SEATS * (1 + 2 * PER_RIDER) + OWN_DRAFT
+FIXED, MOMENT, PER_RIDER, OWN_DRAFT = 1, 3, 6, 3
+TOUR_OBSERVATION = FIXED + OBSERVATION + MOMENT + SEATS + RIDERS * PER_RIDER + OWN_DRAFT
 RACE_SEED, DRAFT_SEED, RAISE_SEED = TOUR_STREAMS, TOUR_STREAMS + 1, TOUR_STREAMS + 2
 RIDER_SEED = TOUR_STREAMS + 3
 
@@ -87,29 +86,36 @@ def imagine_raises(tour: Tour, seat: int, seed: np.uint64) -> None:
 
 
 @rule
+def observe_fixed(tour: Tour, out: Ints) -> int:
+    """What never changes during a tour: how many stages there are."""
+    out[0] = tour.plan.stages
+    return FIXED
+
+
+@rule
 def observe(tour: Tour, seat: int, out: Ints) -> None:
     """All a seat knows as numbers: the race, then the tour, every team (the own one first), its draft."""
-    observe_race(tour.race, seat, out[:OBSERVATION])
-    at = OBSERVATION
-    out[at], out[at + 1], out[at + 2] = tour.phase, tour.stage, tour.plan.stages
-    out[at + 3] = tour.asked
-    at += 4
+    at = observe_fixed(tour, out)
+    observe_race(tour.race, seat, out[at : at + OBSERVATION])
+    at += OBSERVATION
+    out[at], out[at + 1], out[at + 2] = tour.phase, tour.stage, tour.asked
+    at += MOMENT
     for turn in range(SEATS):
-        team = (max(0, seat) + turn) % SEATS
-        out[at] = tour.points[team]
-        for kind in range(2):
-            observe_rider(tour, 2 * team + kind, seat, out[at + 1 + kind * PER_RIDER :])
-        at += 1 + 2 * PER_RIDER
+        out[at + turn] = tour.points[(max(0, seat) + turn) % SEATS]
+    at += SEATS
+    for place in range(RIDERS):
+        observe_rider(tour, (2 * max(0, seat) + place) % RIDERS, seat, out[at + place :])
+    at += RIDERS * PER_RIDER
     for number in range(OWN_DRAFT):
         out[at + number] = 0
     if seat != EVERYBODY:
         out[at], out[at + 1] = tour.offered[2 * seat], tour.offered[2 * seat + 1]
-        out[at + 2] = tour.choice[seat]
+        out[at + 2] = max(UNDECIDED, tour.choice[seat] - TourAction.KEEP)
 
 
 @rule
 def observe_rider(tour: Tour, rider: int, seat: int, out: Ints) -> None:
-    """His time, place in this stage and in the latest, trait, whether it is spent, and a card shown."""
-    out[0], out[1], out[2] = tour.seconds[rider], tour.place[rider], tour.latest[rider]
-    out[3], out[4] = tour.trait[rider], tour.used[rider]
-    out[5] = shown_card(tour, rider, seat)
+    """Time, places, trait, whether it is spent, and a card shown; each RIDERS numbers on."""
+    out[0], out[RIDERS], out[2 * RIDERS] = tour.seconds[rider], tour.place[rider], tour.latest[rider]
+    out[3 * RIDERS], out[4 * RIDERS] = tour.trait[rider], tour.used[rider]
+    out[5 * RIDERS] = shown_card(tour, rider, seat)

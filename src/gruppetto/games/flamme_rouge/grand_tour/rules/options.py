@@ -1,10 +1,13 @@
 """What a table may choose for a tour, beyond what it chooses for every race."""
 
+from enum import IntEnum
 from typing import Annotated
 
 from msgspec import Meta
 
 from gruppetto.games.flamme_rouge.rules.options import AnyRace
+
+Finishers = IntEnum("Finishers", "SPARED TIRE", start=0)
 
 
 class Options(AnyRace, frozen=True, kw_only=True):
@@ -21,3 +24,7 @@ class Options(AnyRace, frozen=True, kw_only=True):
         bool,
         Meta(description="A card may be shown to one opponent, and two teams may talk in private (GT12)."),
     ] = False
+    finishers: Annotated[
+        Finishers,
+        Meta(description="Whoever crosses the line is spared in that round, or tires in the wind (GT3)."),
+    ] = Finishers.SPARED

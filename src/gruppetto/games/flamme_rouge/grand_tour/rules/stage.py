@@ -12,6 +12,7 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.classification import (
     winner,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import ask_to_raise, lower_cards, show_raises
+from gruppetto.games.flamme_rouge.grand_tour.rules.options import Finishers
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour, TourPhase, TourTold
 from gruppetto.games.flamme_rouge.rules.cards import EMPTY, card, copies
 from gruppetto.games.flamme_rouge.rules.end import discard, exhaust, slipstream
@@ -146,7 +147,7 @@ def ride_round(tour: Tour, trace: Ints) -> None:
     if tour.plan.options.traits:  # only Il Campionissimo makes anybody be carried past another
         line_up(race)
     cross(tour, trace)
-    exhaust(race, trace)
+    exhaust(race, trace, end_of_tiring(tour))
     if tour.asked:
         lower_cards(tour)
     tour.phase, tour.asked = TourPhase.RIDING, 0
@@ -158,6 +159,12 @@ def ride_round(tour: Tour, trace: Ints) -> None:
         energy_phase(race, trace)
     else:
         end_stage(tour, trace)
+
+
+@rule
+def end_of_tiring(tour: Tour) -> int:
+    """The square from which nobody tires: the first past the line, unless finishers tire as well (GT3)."""
+    return SQUARES if tour.plan.options.finishers == Finishers.TIRE else tour.race.setup.line
 
 
 @rule

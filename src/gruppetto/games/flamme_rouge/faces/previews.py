@@ -1,0 +1,29 @@
+"""What a choice would do, in words."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from gruppetto.games.flamme_rouge.faces.words import Rider, Said, reasons_of
+from gruppetto.games.flamme_rouge.rules.preview import FORESEEN, Foreseen
+from gruppetto.games.game import Message, no_numbers
+from gruppetto.games.vocabulary import At, event_reader
+
+
+class Reaches(Said, frozen=True):
+    """Where a rider would come to, and what makes it differ from the card."""
+
+    rule: ClassVar[str] = "FR4.2"
+    sentence: ClassVar[str] = "To square {square}, if nobody is in the way."
+    rider: Rider
+    square: int
+    reasons: Annotated[tuple[str, ...], At(reasons_of)]
+
+
+_read = event_reader(Foreseen, globals().values())
+
+
+def foreseen(preview: Callable[..., int], record: Any, seat: int, code: int) -> Message | None:
+    """What a room's rule `preview` says of a choice, if it says anything."""
+    numbers = no_numbers(FORESEEN)
+    found = preview(record, seat, code, numbers)
+    return _read(numbers.tolist()) if found else None
