@@ -19,10 +19,12 @@ from gruppetto.games.vocabulary import (
     face_of,
     keep,
     kept_in,
+    listed,
     move_reader,
     named,
     options_from,
     read_numbers,
+    sheet_of,
     unless,
     unusual,
     write_numbers,
@@ -106,6 +108,14 @@ def test_what_is_not_declared_is_refused(bad: dict[str, object]) -> None:
         options_from(Options, bad)
 
 
+def test_a_sheet_has_the_fields_of_its_record_as_plain_numbers() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    race.place[1], race.setup.options.laps = 3, 2
+    sheet = sheet_of(Race, race)
+    assert sheet.place == [0, 3, 0]
+    assert (sheet.leader, sheet.setup.options.laps) == (0, 2)
+
+
 class Told(IntEnum):
     RODE = 1
     DREW_CARDS = 7
@@ -122,7 +132,7 @@ class Rode(msgspec.Struct, frozen=True, tag=True):
 
 
 class DrewCards(msgspec.Struct, frozen=True, tag=True):
-    rider: Annotated[str, RIDER]
+    rider: Annotated[str, RIDER] | None
     cards: Annotated[tuple[int, ...], At(lambda cards: tuple(card for card in cards if card >= 0), all=True)]
 
 
@@ -188,6 +198,17 @@ class Rider(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Places(msgspec.Struct, frozen=True):
+    place: Annotated[list[int], Kept(listed(counted_from(1), 3))]
+
+
+def test_a_row_of_numbers_is_kept_with_nothing_at_its_end() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    keep(Places([3, 1]), race)
+    assert race.place.tolist() == [2, 0, -1]
+    assert kept_in(race, Places) == {"place": [3, 1, 0]}
+
+
 class Leading(msgspec.Struct, frozen=True):
     leader: Annotated[str, Kept(named(Finish))]
 
@@ -201,3 +222,17 @@ def test_parts_of_a_document_are_kept_in_the_record_and_read_from_it() -> None:
     assert kept_in(race, Rider, 1) == {"place": 3, "is_home": True}
     assert kept_in(race, Rider, 2) == {"place": None, "is_home": False}
     assert kept_in(race, Leading) == {"leader": "after-slipstream"}
+
+
+Gait = IntEnum("Gait", "WALK RUN", start=0)
+
+
+class Walking(msgspec.Struct, frozen=True, omit_defaults=True):
+    leader: Annotated[str, Kept(named(Gait))] = "walk"
+
+
+def test_a_usual_word_is_left_out_of_a_document() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {}
+    race.leader = Gait.RUN
+    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {"leader": "run"}

@@ -9,17 +9,21 @@
 * A part of a position document is a struct whose fields say where in the record they are kept.
 """
 
+import sys
 import types
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from gruppetto.games.sheet import Sheet
+
 Json = dict[str, Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
+Record = TypeVar("Record")
 
 
 # --- words for numbers ------------------------------------------------------------------------------
@@ -27,7 +31,7 @@ Kind = TypeVar("Kind", bound=msgspec.Struct)
 
 def word_of(member: IntEnum) -> str:
     """How a member of an enumeration is written in documents."""
-    return member.name.lower().replace("_", "-")
+    return sys.intern(member.name.lower().replace("_", "-"))  # msgspec knows a default by its identity
 
 
 @cache
@@ -37,10 +41,10 @@ def words_of(kind: type[IntEnum]) -> dict[str, Any]:
 
 
 class Codec(msgspec.Struct, frozen=True):
-    """How a number of a record reads in words, and how it is written back."""
+    """How a number of a record, or several, read in words, and how they are written back."""
 
-    read: Callable[[int], Any]
-    write: Callable[[Any], int]
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
 
 
 NUMBER = Codec(int, int)
@@ -69,6 +73,23 @@ def unless(nothing: int, codec: Codec = NUMBER) -> Codec:
 def counted_from(first: int) -> Codec:
     """A number that records count from 0 and people from another one."""
     return Codec(lambda number: int(number) + first, lambda number: number - first)
+
+
+def listed(codec: Codec, length: int, nothing: int = -1) -> Codec:
+    """A row of numbers, the last of which may be left out."""
+    return Codec(
+        lambda numbers: [codec.read(number) for number in numbers],
+        lambda words: [*map(codec.write, words), *[nothing] * (length - len(words))],
+    )
+
+
+def _notes(hint: Any) -> tuple[Any, ...]:
+    """What an annotated type says of itself, also where it may be missing."""
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1:]
+    if get_origin(hint) in (Union, types.UnionType):
+        return tuple(part for inner in get_args(hint) for part in _notes(inner))
+    return ()
 
 
 # --- options ----------------------------------------------------------------------------------------
@@ -176,8 +197,8 @@ def _row_reader(kind: type[msgspec.Struct]) -> Callable[[Sequence[int]], Any]:
 
 
 def _field_reader(hint: Any, place: int) -> Callable[[Sequence[int]], Any]:
-    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    how = next((part for part in inner if isinstance(part, At | Codec)), At(bool if hint is bool else int))
+    usual = At(bool if hint is bool else int)
+    how = next((part for part in _notes(hint) if isinstance(part, At | Codec)), usual)
     if isinstance(how, Codec):
         how = At(how.read)
     at, read = place if how.first is None else how.first, how.read
@@ -235,8 +256,7 @@ def _move_reader(kind: type[msgspec.Struct]) -> Callable[[Any, int, int], Any]:
 
 
 def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
-    inner = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    how = next((part for part in inner if isinstance(part, From | Kept | Codec)), NUMBER)
+    how = next((part for part in _notes(hint) if isinstance(part, From | Kept | Codec)), NUMBER)
     if isinstance(how, From):
         return how.read
     if isinstance(how, Kept):
@@ -244,6 +264,15 @@ def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
         return lambda race, *_: read(race[field])
     code = how.read
     return lambda _, __, offset: code(offset)
+
+
+# --- sheets -----------------------------------------------------------------------------------------
+
+
+def sheet_of(kind: type[Record], record: Any) -> Record:
+    """A record read once, with the fields that its class declares."""
+    del kind
+    return cast("Record", Sheet(record))
 
 
 # --- parts of a position ----------------------------------------------------------------------------
@@ -261,7 +290,7 @@ def _places(kind: type[msgspec.Struct]) -> Mapping[str, Kept]:
     """The fields of a document that are kept as they are, and where."""
     found = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        for part in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+        for part in _notes(hint):
             if isinstance(part, Kept):
                 found[name] = part if part.field else msgspec.structs.replace(part, field=name)
     return found

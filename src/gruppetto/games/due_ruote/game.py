@@ -23,8 +23,9 @@ from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
 from gruppetto.games.due_ruote.rules.options import Options
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.game import Game, Json, Message
-from gruppetto.games.sheet import Sheet
+from gruppetto.games.vocabulary import sheet_of
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -70,17 +71,17 @@ class DueRuote(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
-        return view(Sheet(state[0]), seat)
+        return view(sheet_of(Race, state[0]), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: what is public is told only once."""
-        sheet = Sheet(state[0])
+        sheet = sheet_of(Race, state[0])
         public = public_view(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (Z9.10)."""
-        return classification(Sheet(state[0]))
+        return classification(sheet_of(Race, state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""

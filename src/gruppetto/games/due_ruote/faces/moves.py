@@ -17,6 +17,7 @@ from gruppetto.games.due_ruote.faces.names import (
 from gruppetto.games.due_ruote.rules.challenges import entries_cost, fee_for, points_for, slot_fatigue
 from gruppetto.games.due_ruote.rules.codes import COST, Action, Activity, Role, Step, Terrain
 from gruppetto.games.due_ruote.rules.outcomes import price_of_break
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.trial import next_to_start
 from gruppetto.games.vocabulary import From
 
@@ -39,12 +40,12 @@ def fatigue_as(role: Role) -> From:
     return From(lambda race, *_: int(slot_fatigue(race, int(role), int(race.entries))))
 
 
-def price_of(race: Any) -> int:
+def price_of(race: Race) -> int:
     """What has been composed costs so many action points (Z4.2)."""
     return int(entries_cost(race) if race.entries else COST[race.activity])
 
 
-def least_price_of(race: Any, activity: int) -> int:
+def least_price_of(race: Race, activity: int) -> int:
     """The least an activity costs (Z7, Z13.19)."""
     return int(COST[activity] + (fee_for(race, activity) if activity >= Activity.GO_TO_HEAD else 0))
 
