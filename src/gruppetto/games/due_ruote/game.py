@@ -13,6 +13,7 @@ from gruppetto.games.due_ruote.data.sets import our_set, read_set
 from gruppetto.games.due_ruote.faces import words
 from gruppetto.games.due_ruote.faces.names import rider_id
 from gruppetto.games.due_ruote.faces.position import Position, write_position
+from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.faces.standings import classification
 from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
@@ -65,19 +66,24 @@ class DueRuote(Game):
         """What an action code means to a seat in this state."""
         return words.action(state[0], seat, code)
 
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What a choice would do, as far as that is certain."""
+        return foreseen(state, seat, code)
+
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
-        return view(sheet_of(Race, state[0]), seat)
+        return view(sheet_of(Race, state[0]), reckoned(state), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: what is public is told only once."""
         sheet = sheet_of(Race, state[0])
-        public = public_view(sheet)
-        return lambda seat: seen_by(sheet, public, seat)
+        worked_out = reckoned(state)
+        public = public_view(sheet, worked_out)
+        return lambda seat: seen_by(sheet, worked_out, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (Z9.10)."""

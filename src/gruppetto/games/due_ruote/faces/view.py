@@ -23,6 +23,7 @@ from gruppetto.games.due_ruote.faces.names import (
     WISHES,
     rider_id,
 )
+from gruppetto.games.due_ruote.faces.previews import Reckoned
 from gruppetto.games.due_ruote.faces.standings import (
     classification,
     jerseys,
@@ -44,12 +45,12 @@ def seat_or_none(seat: Any) -> int | None:
     return None if seat == c.NOBODY else int(seat)
 
 
-def view(race: Race, seat: int | None) -> Json:
+def view(race: Race, worked_out: Reckoned, seat: int | None) -> Json:
     """The race as one seat sees it: everything, but for what others are just composing (Z10.2)."""
-    return seen_by(race, public_view(race), seat)
+    return seen_by(race, worked_out, public_view(race, worked_out), seat)
 
 
-def public_view(race: Race) -> Json:
+def public_view(race: Race, worked_out: Reckoned) -> Json:
     """What lies open on the table."""
     step = race.step
     return {
@@ -61,7 +62,7 @@ def public_view(race: Race) -> Json:
         "shown": race.shown,
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
-        "sheets": _sheets(race.setup),
+        "sheets": _sheets(race.setup, worked_out),
         "most_fatigue": race.setup.most_fatigue,
         "advanced": bool(race.setup.options.advanced),
         "fed": bool(race.fed),
@@ -71,12 +72,12 @@ def public_view(race: Race) -> Json:
         "waiting": list(bits(owing(race))),
         "you": None,
         "seats": [_team(race, number) for number in range(race.setup.seats)],
-        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
+        "riders": {rider_id(rider): _rider(race, worked_out, rider) for rider in riders_of(race)},
         "cards": _cards(race) if step == Step.DRAFT else [],
-        "challenge": _challenge(race) if race.rights else None,
+        "challenge": _challenge(race, worked_out) if race.rights else None,
         "speed_up": _speed_up(race) if step == Step.JOINING else None,
         "control": _control(race) if race.control else None,
-        "sprint": _sprint(race) if race.columns else None,
+        "sprint": _sprint(race, worked_out) if race.columns else None,
         "composing": None,
         "stages": stages_view(race) if race.setup.stages else None,
         "jerseys": jerseys(race) if race.setup.options.advanced else None,
@@ -99,11 +100,11 @@ def owing(race: Race) -> int:
     return 0 if race.decider == c.NOBODY else 1 << race.decider
 
 
-def seen_by(race: Race, public: Json, seat: int | None) -> Json:
+def seen_by(race: Race, worked_out: Reckoned, public: Json, seat: int | None) -> Json:
     """What everybody may know, and what the seat itself is composing."""
     if seat is None:
         return public
-    composing = _composing(race) if race.decider == seat else None
+    composing = _composing(race, worked_out) if race.decider == seat else None
     trial = _trial(race, seat) if race.step == Step.TRIAL else None
     return {**public, "you": seat, "composing": composing, "trial": trial}
 
@@ -131,7 +132,7 @@ def _speed(race: Race) -> Json:
     return {"base": base, "now": race.pace if race.turn else None, "top": race.setup.top_speed}
 
 
-def _sheets(setup: Setup) -> Json:
+def _sheets(setup: Setup, worked_out: Reckoned) -> Json:
     """What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2)."""
     return {
         "terrain": {
@@ -142,8 +143,8 @@ def _sheets(setup: Setup) -> Json:
             }
             for terrain, letter in enumerate(TERRAIN_LETTERS)
         },
-        "right": [int(fatigue) for fatigue in setup.right_slots],
-        "left": [int(fatigue) for fatigue in setup.left_slots],
+        "right": worked_out.right_slots,
+        "left": worked_out.left_slots,
     }
 
 
@@ -177,8 +178,8 @@ def _events(race: Race, seat: int) -> Json:
     }
 
 
-def _rider(race: Race, rider: int) -> Json:
-    """One rider: what is on his card, where he is, how tired."""
+def _rider(race: Race, worked_out: Reckoned, rider: int) -> Json:
+    """One rider: what is on the card, where they are, how tired, and what the road will cost them."""
     gone = race.place[rider] == c.GONE
     return {
         "seat": rider // c.TEAM,
@@ -188,6 +189,7 @@ def _rider(race: Race, rider: int) -> Json:
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
         "fatigue": race.fatigue[rider],
         "retired": turn_retired(race, rider),
+        "road": None if gone or not race.turn else worked_out.roads[rider],
         **({"jerseys": _points(race, rider)} if race.setup.options.advanced else {}),
         **({"time": race.time[rider]} if race.setup.stages else {}),
     }
@@ -228,7 +230,7 @@ def _cards(race: Race) -> list[Json]:
     return [_card(race, card) for card in range(race.setup.cards) if card not in taken]
 
 
-def _challenge(race: Race) -> Json:
+def _challenge(race: Race, worked_out: Reckoned) -> Json:
     """The challenge sheet."""
     rights, lefts = race.rights, race.lefts
     return {
@@ -241,6 +243,7 @@ def _challenge(race: Race) -> Json:
         "left": [{"rider": rider_id(rider), "role": "obstruct"} for rider in race.left_rider[:lefts]],
         "right_sum": race.right_sum,
         "left_sum": race.left_sum,
+        "succeeds": worked_out.succeeds,
         "wishes": {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
     }
 
@@ -258,13 +261,13 @@ def _control(race: Race) -> Json:
     }
 
 
-def _sprint(race: Race) -> Json:
+def _sprint(race: Race, worked_out: Reckoned) -> Json:
     """The sprint sheet."""
     columns = range(race.columns)
     return {
         "goal": GOALS[race.goal],
         "points": _at_stake(race) if race.setup.options.advanced else [],
-        "columns": [_column(race, column) for column in columns],
+        "columns": [_column(race, worked_out, column) for column in columns],
         "stopped": list(bits(race.stopped)),
         "asking_for": rider_id(race.chosen) if race.chosen != c.NOBODY else None,
     }
@@ -277,29 +280,42 @@ def _at_stake(race: Race) -> list[int]:
     return [each for each in points if each]
 
 
-def _column(race: Race, column: int) -> Json:
-    tokens = race.column_tokens[column]
+def _column(race: Race, worked_out: Reckoned, column: int) -> Json:
+    """A sprinter with what makes up the value; tokens that are not chosen count nothing (Z9.7)."""
+    tokens, rider = race.column_tokens[column], race.column_rider[column]
+    card, total = race.setup.sprint[race.card[rider]], worked_out.values[column]
+    helpers, tired = worked_out.helpers[column], worked_out.tired[column]
     return {
-        "rider": rider_id(race.column_rider[column]),
+        "rider": rider_id(rider),
+        "worth": {
+            "card": card,
+            "helpers": helpers,
+            "tokens": total - card - helpers + tired,
+            "tired": tired,
+            "total": total,
+        },
         "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
         "tokens": tokens if tokens >= 0 else None,
         "value": race.column_value[column] if race.step == Step.FINISHED else None,
     }
 
 
-def _composing(race: Race) -> Json | None:
+def _composing(race: Race, worked_out: Reckoned) -> Json | None:
     """What the deciding seat has prepared so far."""
     if race.step not in (Step.ACTIVITY, Step.RESPONSE):
         return None
-    entries = race.entries
+    right, left, succeeds = worked_out.sides
     return {
         "activity": ACTIVITIES[race.activity] or None,
         "rider": _subject(race),
         "team": race.chosen if race.activity == Activity.WEAR_DOWN_TEAM and race.chosen >= 0 else None,
         "entries": [
             {"rider": rider_id(race.entry_rider[n]), "role": ROLES[race.entry_role[n]]}
-            for n in range(entries)
+            for n in range(race.entries)
         ],
+        "right_sum": right,
+        "left_sum": left,
+        "succeeds": bool(succeeds),
         "cancels_left": c.CANCELS - race.cancels,
     }
 
