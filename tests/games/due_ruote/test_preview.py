@@ -96,6 +96,32 @@ def test_what_the_table_comes_to(table: TableOf) -> None:
     assert roads["0-1"] == race.view["sheets"]["terrain"]["P"]["outside"] + race.speed - card
     assert roads["0-5"] is None
     assert race.view["sheets"]["left"][:6] == race.view["sheets"]["right"][:6]
+    assert race.view["seats"][0]["to_spend"] == 3
+    assert race.do(0, "eat", "0-2").view["seats"][0]["to_spend"] == 1
+
+
+@pytest.mark.rule("Z9.5", "Z9.6", "Z9.7")
+def test_what_makes_up_a_sprint(table: TableOf) -> None:
+    columns = {"columns": [{"rider": "0-1"}, {"rider": "1-1"}], "stopped": [0, 1]}
+    riders = {f"{seat}-{n}": "head 0" if n == 1 else "bunch 0" for seat in range(2) for n in range(1, 6)}
+    race = table(
+        2, riders | {"0-1": "head 18"}, step="tokens", turn=10, sprint=columns, teams=[{"special": 3}, {}],
+        decides=0, rider="0-1",
+    )  # fmt: skip
+    card = race.view["riders"]["0-1"]["sprint"]
+    worth = {"card": card, "helpers": 0, "tokens": 0, "tired": 3, "total": card - 3}
+    assert race.view["sprint"]["columns"][0]["worth"] == worth
+    assert foreseen(race, "SpendTokens", special=2) == Sprints("0-1", card + 1)
+
+
+@pytest.mark.rule("Z11.6")
+def test_points_against_the_clock(begun: TableOf) -> None:
+    race = begun(2, teams="ready", advanced=True, stages="TT", first=0)
+    value = race.view["riders"]["0-1"]["time_trial"]
+    codes = {choice.message.tokens: choice.code for choice in race.match.choices(0)}
+    assert DUE_RUOTE.preview(race.match.state, 0, codes[2]) == Rides("0-1", value + 2)
+    race.match.play(0, codes[2])
+    assert race.match.view(0)["trial"]["points"] == {"0-1": value + 2}
 
 
 # --- over whole races -------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ class Reckoned(msgspec.Struct, frozen=True):
     right_slots: list[int]
     left_slots: list[int]
     roads: list[int]
+    trials: list[int]
     helpers: list[int]
     tired: list[int]
     values: list[int]
@@ -96,6 +97,6 @@ def reckoned(state: Records) -> Reckoned:
     out = no_numbers(p.RECKONED)
     p.reckon(state[0], out)
     found = out.tolist()
-    bounds = (p.SUMS, p.PUBLIC, p.RIGHT, p.LEFT, p.ROADS, p.HELPERS, p.TIRED, p.VALUES, p.RECKONED)
+    bounds = (p.SUMS, p.PUBLIC, p.RIGHT, p.LEFT, p.ROADS, p.TRIALS, p.HELPERS, p.TIRED, p.VALUES, p.RECKONED)
     sides, public, *rest = (found[first:end] for first, end in itertools.pairwise(bounds))
     return Reckoned(sides, bool(public[0]), *rest)

@@ -39,6 +39,14 @@ from gruppetto.games.due_ruote.rules.record import Race, Setup
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import Json, bits
 
+LIMITS = {
+    "team_value": c.TEAM_VALUE,
+    "team": c.TEAM,
+    "effort": c.MOST_EFFORT,
+    "spaces": c.SPACES,
+    "sector_seconds": c.SECTOR_SECONDS,
+}
+
 
 def seat_or_none(seat: Any) -> int | None:
     """A seat, as documents have it."""
@@ -64,6 +72,7 @@ def public_view(race: Race, worked_out: Reckoned) -> Json:
         "speed": _speed(race),
         "sheets": _sheets(race.setup, worked_out),
         "most_fatigue": race.setup.most_fatigue,
+        "limits": LIMITS,
         "advanced": bool(race.setup.options.advanced),
         "fed": bool(race.fed),
         "first": seat_or_none(race.first),
@@ -105,17 +114,18 @@ def seen_by(race: Race, worked_out: Reckoned, public: Json, seat: int | None) ->
     if seat is None:
         return public
     composing = _composing(race, worked_out) if race.decider == seat else None
-    trial = _trial(race, seat) if race.step == Step.TRIAL else None
+    trial = _trial(race, worked_out, seat) if race.step == Step.TRIAL else None
     return {**public, "you": seat, "composing": composing, "trial": trial}
 
 
-def _trial(race: Race, seat: int) -> Json:
+def _trial(race: Race, worked_out: Reckoned, seat: int) -> Json:
     """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
     own = range(c.TEAM * seat, c.TEAM * (seat + 1))
     chosen = {rider: race.effort[rider] for rider in own if race.effort[rider] != c.UNDECIDED}
     waiting = _to_start(race, seat)
     return {
         "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
+        "points": {rider_id(rider): worked_out.trials[rider] for rider in chosen},
         "left": c.TOKENS + race.special[seat] - sum(chosen.values()),
         "asking_for": rider_id(waiting[0]) if waiting else None,
     }
@@ -154,7 +164,9 @@ def _team(race: Race, seat: int) -> Json:
         "team": TEAMS[seat],
         "tokens": race.tokens[seat],
         "special": race.special[seat],
+        "all_tokens": c.TOKENS,
         "spent": race.spent[seat],
+        "to_spend": max(0, c.LEAST_SPENT - race.spent[seat]),
         "passed": bool(race.passed[seat]),
         "racing": any(race.place[rider] != c.GONE for rider in range(c.TEAM * seat, c.TEAM * (seat + 1))),
         "owes": bool(owing(race) >> seat & 1),

@@ -19,6 +19,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     RIDERS,
     RIGHT_SHEET,
     TEAM,
+    UNDECIDED,
     Action,
     Activity,
     Misfortune,
@@ -45,7 +46,8 @@ FORESEEN = 4  # numbers at most
 SUMS, PUBLIC, RIGHT = 0, 3, 4  # both sides and how it ends, with what is composed and without; slots
 LEFT = RIGHT + RIGHT_SHEET
 ROADS = LEFT + LEFT_SHEET
-HELPERS = ROADS + RIDERS
+TRIALS = ROADS + RIDERS
+HELPERS = TRIALS + RIDERS
 TIRED = HELPERS + COLUMNS
 VALUES = TIRED + COLUMNS
 RECKONED = VALUES + COLUMNS
@@ -140,6 +142,7 @@ def reckon(race: Race, out: Ints) -> None:
         out[LEFT + slot] = slot_fatigue(race, Role.OBSTRUCT, slot - race.lefts)
     for rider in range(TEAM * race.setup.seats):
         out[ROADS + rider] = road_of(race, rider) if race.turn > 0 and rides(race, rider) else 0
+        out[TRIALS + rider] = time_of(race, rider) if race.effort[rider] != UNDECIDED else 0
     for column in range(race.columns):
         out[HELPERS + column] = helpers_of(race, column)
         out[TIRED + column] = tired_legs(race, race.column_rider[column])
