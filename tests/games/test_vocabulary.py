@@ -19,6 +19,7 @@ from gruppetto.games.vocabulary import (
     face_of,
     keep,
     kept_in,
+    listed,
     move_reader,
     named,
     options_from,
@@ -212,6 +213,17 @@ class Rider(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Places(msgspec.Struct, frozen=True):
+    place: Annotated[list[int], Kept(listed(counted_from(1), 3))]
+
+
+def test_a_row_of_numbers_is_kept_with_nothing_at_its_end() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    keep(Places([3, 1]), race)
+    assert race.place.tolist() == [2, 0, -1]
+    assert kept_in(race, Places) == {"place": [3, 1, 0]}
+
+
 class Leading(msgspec.Struct, frozen=True):
     leader: Annotated[str, Kept(named(Finish))]
 
@@ -225,3 +237,17 @@ def test_parts_of_a_document_are_kept_in_the_record_and_read_from_it() -> None:
     assert kept_in(race, Rider, 1) == {"place": 3, "is_home": True}
     assert kept_in(race, Rider, 2) == {"place": None, "is_home": False}
     assert kept_in(race, Leading) == {"leader": "after-slipstream"}
+
+
+Gait = IntEnum("Gait", "WALK RUN", start=0)
+
+
+class Walking(msgspec.Struct, frozen=True, omit_defaults=True):
+    leader: Annotated[str, Kept(named(Gait))] = "walk"
+
+
+def test_a_usual_word_is_left_out_of_a_document() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {}
+    race.leader = Gait.RUN
+    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {"leader": "run"}

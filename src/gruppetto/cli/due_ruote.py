@@ -29,7 +29,13 @@ from gruppetto.games.due_ruote.faces.events.activities import Paid
 from gruppetto.games.due_ruote.faces.events.challenges import Declined
 from gruppetto.games.due_ruote.faces.events.turn import Passed
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
-from gruppetto.games.due_ruote.rules.codes import TEAM_VALUE
+from gruppetto.games.due_ruote.rules.activities import (
+    RELIEF,
+    SMALL_WEAR_FATIGUE,
+    SPEED_UP_FATIGUE,
+    TEAM_WEAR_FATIGUE,
+)
+from gruppetto.games.due_ruote.rules.codes import TEAM_VALUE, WORN_OUT, Activity
 from gruppetto.games.game import Choice, Json, Message
 
 ROOMY = 36  # from so many rows there is room for news and an empty line here and there
@@ -81,14 +87,14 @@ ACTIVITY_KEYS = {
     "break-away": "k",
 }
 EFFECTS = {
-    "slow-down": "a sector back, −1",
-    "drink": "−1",
-    "eat": "−4",
-    "small-wear-down": "+3, up to 15",
+    "slow-down": "a sector back",
+    "drink": f"−{RELIEF[Activity.DRINK]}",
+    "eat": f"−{RELIEF[Activity.EAT]}",
+    "small-wear-down": f"+{SMALL_WEAR_FATIGUE}, up to {WORN_OUT}",
     "first-player": "next turn",
-    "speed-up": "a sector forward, +3",
-    "wear-down-team": "+1 each, up to 15",
-    "energy": "−7, once",
+    "speed-up": f"a sector forward, +{SPEED_UP_FATIGUE}",
+    "wear-down-team": f"+{TEAM_WEAR_FATIGUE} each, up to {WORN_OUT}",
+    "energy": f"−{RELIEF[Activity.ENERGY]}, once",
     "go-to-head": "challenge",
     "raise-pace": "challenge",
     "break-away": "challenge",
@@ -228,7 +234,7 @@ def own_riders(view: Json, seat: int) -> RenderableType:
             )
             table.add_row(
                 token(name), him["name"], str(him["value"]), *speeds, str(him["sprint"]), place_name(him),
-                fatigue_bar(him["fatigue"], view["most_fatigue"]), road(view, him),
+                fatigue_bar(him["fatigue"], view["most_fatigue"]), road(him),
             )  # fmt: skip
     return table
 

@@ -9,7 +9,6 @@ from rich.text import Text
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.peloton import team_label, token
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS
-from gruppetto.games.due_ruote.rules.codes import FRESH, FRESH_ON_THE_WAY
 from gruppetto.games.game import Json
 
 
@@ -23,12 +22,12 @@ def challenge_sheet(view: Json) -> RenderableType:
     for entry in own["entries"]:
         drawn["left" if entry["role"] == "obstruct" else "right"].append(entry)
     right, left = (_side(view, side, placed[side], drawn[side]) for side in ("right", "left"))
-    sums = [_sum(view, [*placed[side], *drawn[side]]) for side in ("right", "left")]
-    verdict = ("succeeds", "bold green") if sums[0] >= sums[1] else ("fails", f"bold {ACCENT}")
+    known = view["composing"] or challenge
+    verdict = ("succeeds", "bold green") if known["succeeds"] else ("fails", f"bold {ACCENT}")
     title = Text.assemble(
         team_label(seat),
         f" {DEEDS[ACTIVITIES.index(activity)]}  ",
-        (f"{sums[0]} : {sums[1]}", "bold"),
+        (f"{known['right_sum']} : {known['left_sum']}", "bold"),
         "  ",
         verdict,
     )
@@ -51,28 +50,17 @@ def _side(view: Json, side: str, placed: Sequence[Json], drawn: Sequence[Json]) 
     return text.append(f"next +{nxt}", "dim")
 
 
-def _sum(view: Json, entries: Sequence[Json]) -> int:
-    return sum(view["riders"][entry["rider"]]["speed"][view["terrain"]] for entry in entries)
-
-
 def sprint_sheet(view: Json) -> RenderableType:
     """A column for every sprinter, with what makes up his value."""
     sprint = view["sprint"]
-    fresh = FRESH if sprint["goal"] == "finish" else FRESH_ON_THE_WAY
     table = Grid(box=None, padding=(0, 1, 0, 0), show_header=False, pad_edge=False)
-    worth = [_worth(view["riders"][column["rider"]], column, fresh) for column in sprint["columns"]]
+    worth = [column["worth"] for column in sprint["columns"]]
     table.add_row(Text("sprint", "bold"), *(token(column["rider"]) for column in sprint["columns"]))
-    for title, part in (("card", 0), ("helpers", 1), ("tokens", 2), ("tired", 3)):
-        table.add_row(
-            Text(title, "dim"), *(f"{parts[part]:+}" if part else str(parts[part]) for parts in worth)
-        )
-    best = max(sum(parts) for parts in worth)
-    totals = (Text(str(sum(parts)), f"bold {GOLD}" if sum(parts) == best else "bold") for parts in worth)
+    for title, sign in (("card", ""), ("helpers", "+"), ("tokens", "+"), ("tired", "−")):
+        table.add_row(Text(title, "dim"), *(f"{sign}{parts[title]}" for parts in worth))
+    best = max(parts["total"] for parts in worth)
+    totals = (
+        Text(str(parts["total"]), f"bold {GOLD}" if parts["total"] == best else "bold") for parts in worth
+    )
     table.add_row(Text("value", "bold"), *totals)
     return table
-
-
-def _worth(him: Json, column: Json, fresh: int) -> tuple[int, int, int, int]:
-    """The value on the card, helpers, special tokens, and what tired legs take off (Z9.7)."""
-    tokens = 2 * (column["tokens"] or 0)
-    return him["sprint"], len(column["helpers"]), tokens, -max(0, him["fatigue"] - fresh)

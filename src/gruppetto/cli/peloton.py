@@ -117,10 +117,6 @@ def fatigue_bar(fatigue: int, most: int) -> Text:
     return Text.assemble(f"{fatigue:>2} ", ("█" * filled, style), ("░" * (BAR - filled), "dim"))
 
 
-def road(view: Json, him: Json) -> str:
+def road(him: Json) -> str:
     """What the road will cost a rider at the end of the turn, as things stand."""
-    if view["terrain"] is None or him["sector"] is None:
-        return ""
-    cost = view["sheets"]["terrain"][view["terrain"]]
-    terrain = cost["inside"] if him["sector"] == 0 else cost["outside"]
-    return f"{terrain + view['speed']['now'] - him['speed'][view['terrain']]:+}"
+    return "" if him["road"] is None else f"{him['road']:+}"

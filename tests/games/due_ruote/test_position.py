@@ -3,14 +3,18 @@
 import json
 import random
 from collections.abc import Callable
+from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
 
 import gruppetto as g
 from gruppetto.games.due_ruote import DUE_RUOTE
+from gruppetto.games.due_ruote.faces import position
+from gruppetto.games.due_ruote.rules.codes import Activity, Misfortune, Role, Step, Wish
+from gruppetto.games.vocabulary import words_of
 from gruppetto.players import decide
 
 Json = dict[str, Any]
@@ -20,6 +24,21 @@ SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "due-ruote-position.sc
 @pytest.mark.rule("Z10.4")
 def test_the_published_schema_is_the_games_own() -> None:
     assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(DUE_RUOTE.position_schema()))
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (position.StepName, Step),
+        (position.ActivityName, Activity),
+        (position.RoleName, Role),
+        (position.WishName, Wish),
+        (position.EventName, Misfortune),
+    ],
+)
+def test_documents_have_the_words_of_the_enumerations(words: Any, kind: type[IntEnum]) -> None:
+    assert set(words_of(kind)) - set(get_args(words)) <= {"next-stage"}  # where nobody is ever asked
+    assert set(get_args(words)) <= set(words_of(kind))
 
 
 @pytest.mark.rule("Z10.4", "Z10.1")

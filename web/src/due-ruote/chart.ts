@@ -2,9 +2,6 @@
 
 import type { Terrain, View } from './types'
 
-/** Seconds from one sector to the next. */
-export const SECTOR_SECONDS = 30
-
 /** A turn of a stage, or a whole time trial. */
 export interface Column {
   stage: number
@@ -32,7 +29,7 @@ export function columnsOf(moments: View[]): Column[] {
     const goesOn = next !== undefined && stageOf(next) === stage
     if (now.phase === 'trial' && next && !(goesOn && next.phase === 'trial')) {
       const lost = firsts(next, ({ time = 0 }, id) => (now.riders[id]?.time ?? 0) - time)
-      return [{ stage, turn: null, terrain: null, sectors: lost.map((seconds) => seconds && seconds / SECTOR_SECONDS) }]
+      return [{ stage, turn: null, terrain: null, sectors: lost.map((seconds) => seconds && seconds / (now.limits?.sector_seconds ?? Infinity)) }]
     }
     if (now.round === 0 || (goesOn && next.round === now.round)) return []
     return [{ stage, turn: now.round, terrain: now.terrain, sectors: firsts(now, ({ sector }) => sector ?? 0) }]

@@ -26,6 +26,8 @@ export interface Rider extends Partial<Omit<Card, 'card'>> {
   box: 'bunch' | 'head' | null
   fatigue: number
   retired: number | null
+  /** What the road will cost them at the end of this turn, as things stand. */
+  road?: number | null
   jerseys?: { green: number; cyclamen: number; energy_left: boolean }
   /** Seconds lost so far, in a race of several stages. */
   time?: number
@@ -37,6 +39,10 @@ export interface Team {
   tokens: number
   special: number
   spent: number
+  /** Tokens that everybody has at the beginning of a turn. */
+  all_tokens?: number
+  /** Points that are still to be spent before one may pass. */
+  to_spend?: number
   passed: boolean
   racing: boolean
   owes: boolean
@@ -82,7 +88,17 @@ export interface Challenge {
   left: Entry[]
   right_sum: number
   left_sum: number
+  succeeds: boolean
   wishes: Record<string, string>
+}
+
+/** What makes up a sprinter's value; tokens that are not chosen count nothing. */
+export interface SprintValue {
+  card: number
+  helpers: number
+  tokens: number
+  tired: number
+  total: number
 }
 
 export interface Column {
@@ -90,6 +106,7 @@ export interface Column {
   helpers: RiderId[]
   tokens: number | null
   value: number | null
+  worth?: SprintValue
 }
 
 export interface Sprint {
@@ -106,6 +123,10 @@ export interface Composing {
   rider: RiderId | null
   team: number | null
   entries: Entry[]
+  /** Both sides of the challenge with these, and how it would end. */
+  right_sum: number
+  left_sum: number
+  succeeds: boolean
   cancels_left: number
 }
 
@@ -132,11 +153,20 @@ export interface Result {
   riders: RankedRider[]
 }
 
-/** Fatigue a turn costs on a terrain, and the slots of the challenge sheet. */
+/** Fatigue a turn costs on a terrain, and every slot of the challenge sheet. */
 export interface Sheets {
   terrain: Record<Terrain, { speed: number; inside: number; outside: number }>
   right: number[]
   left: number[]
+}
+
+/** Numbers of the rules that a page shows. */
+export interface Limits {
+  team_value: number
+  team: number
+  effort: number
+  spaces: number
+  sector_seconds: number
 }
 
 export interface View extends AnyView {
@@ -147,6 +177,7 @@ export interface View extends AnyView {
   speed: { base: number | null; now: number | null; top: number }
   sheets: Sheets
   most_fatigue: number
+  limits?: Limits
   advanced: boolean
   fed: boolean
   first: number | null
@@ -163,7 +194,7 @@ export interface View extends AnyView {
   /** Of the advanced game only. */
   stages?: Stages | null
   jerseys?: Jerseys | null
-  trial?: { tokens: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
+  trial?: { tokens: Record<RiderId, number>; points: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
   result: Result | null
 }
 
@@ -200,11 +231,20 @@ export interface Message {
   [figure: string]: unknown
 }
 
+/** What a choice would do, as far as that is certain. */
+export type Preview =
+  | { type: 'Becomes'; rider: RiderId; sector: number; head: boolean; fatigue: number }
+  | { type: 'Strikes'; events: string[] }
+  | { type: 'Weighs'; right: number; left: number; succeeds: boolean }
+  | { type: 'Sprints'; rider: RiderId; value: number }
+  | { type: 'Rides'; rider: RiderId; points: number }
+
 export interface Choice {
   code: number
   text: string
   rule: string
   message: Message
+  preview?: Preview | null
 }
 
 export interface Catalogue {
@@ -217,19 +257,6 @@ export interface Story extends AnyStory {
   result: Result
 }
 
-/** Tokens a rider can be given in a time trial. */
-export const MOST_EFFORT = 2
-/** An event card strikes with so many special tokens on it. */
-export const EVENT_SPACES = 3
 /** The order in which terrains stand on a card. */
 export const TERRAINS: Terrain[] = ['P', 'C', 'M', 'D']
 export const JERSEYS: JerseyName[] = ['pink', 'green', 'cyclamen']
-/** Tokens every team has in a turn; so many points must be spent before one may pass. */
-export const TOKENS = 6
-export const LEAST_SPENT = 3
-/** What a drafted team of five may be worth. */
-export const TEAM_VALUE = 10
-export const TEAM_SIZE = 5
-/** Fatigue above this slows a sprint at the finish, and on the way to it. */
-export const FRESH = 15
-export const FRESH_ON_THE_WAY = 10

@@ -12,6 +12,7 @@ from gruppetto.games.due_ruote.data.sets import our_set, read_set
 from gruppetto.games.due_ruote.faces import words
 from gruppetto.games.due_ruote.faces.names import rider_id
 from gruppetto.games.due_ruote.faces.position import Position, write_position
+from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.faces.standings import classification
 from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
@@ -22,8 +23,9 @@ from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
 from gruppetto.games.due_ruote.rules.options import Options
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.game import Game, Json, Message, Preset
-from gruppetto.games.sheet import Sheet
+from gruppetto.games.vocabulary import sheet_of
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -63,23 +65,28 @@ class DueRuote(Game):
         """What an action code means to a seat in this state."""
         return words.action(state[0], seat, code)
 
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What a choice would do, as far as that is certain."""
+        return foreseen(state, seat, code)
+
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
-        return view(Sheet(state[0]), seat)
+        return view(sheet_of(Race, state[0]), reckoned(state), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: what is public is told only once."""
-        sheet = Sheet(state[0])
-        public = public_view(sheet)
-        return lambda seat: seen_by(sheet, public, seat)
+        sheet = sheet_of(Race, state[0])
+        worked_out = reckoned(state)
+        public = public_view(sheet, worked_out)
+        return lambda seat: seen_by(sheet, worked_out, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (Z9.10)."""
-        return classification(Sheet(state[0]))
+        return classification(sheet_of(Race, state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""

@@ -1,7 +1,6 @@
 """From the options of a race to its setup record and back, as far as names alone do not say how."""
 
 from functools import cache
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -23,6 +22,7 @@ from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import record as r
 from gruppetto.games.due_ruote.rules.components import Components
 from gruppetto.games.due_ruote.rules.options import Delay, Options, Teams
+from gruppetto.games.due_ruote.rules.record import Setup
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import read_numbers, unusual, write_numbers
 from gruppetto.kernel.record import Records, duplicate
@@ -78,7 +78,7 @@ def _seat(option: str, asked: int | str, seats: int) -> int:
     return asked
 
 
-def _deal_teams(setup: Any, options: Options, components: Components, seats: int) -> None:
+def _deal_teams(setup: Setup, options: Options, components: Components, seats: int) -> None:
     """Cards enough to draft from, or the ready teams (Z5.2)."""
     if options.teams == Teams.DRAFT and len(components.riders) < c.TEAM * seats:
         raise BadOption(
@@ -96,7 +96,7 @@ def _deal_teams(setup: Any, options: Options, components: Components, seats: int
         setup.team_card[: len(cards)] = cards
 
 
-def _lay_route(setup: Any, options: Options, components: Components) -> None:
+def _lay_route(setup: Setup, options: Options, components: Components) -> None:
     """A ready route, or ten cards to choose (Z5.4)."""
     if options.route == "choose":
         setup.planning, setup.turns, setup.route_cards = 1, c.TURNS, c.TURNS
@@ -107,7 +107,7 @@ def _lay_route(setup: Any, options: Options, components: Components) -> None:
     setup.planned[: len(cards)] = cards
 
 
-def _lay_stages(setup: Any, options: Options, components: Components) -> None:
+def _lay_stages(setup: Setup, options: Options, components: Components) -> None:
     """The cards of every stage; a time trial has none (Z11.5, Z11.6)."""
     if not options.advanced:
         raise BadOption("stages: several stages belong to the advanced game; set 'advanced' too (Z11.5).")
@@ -126,18 +126,18 @@ def _lay_stages(setup: Any, options: Options, components: Components) -> None:
     setup.planned[:] = setup.stage_route[0]
 
 
-def stages_in(setup: Any) -> list[str]:
+def stages_in(setup: Setup) -> list[str]:
     """The stages of a race of several, as they are written."""
     routes = [setup.stage_route[n][: int(setup.stage_cards[n])] for n in range(int(setup.stages))]
     return [route_text(list(map(int, route))) or TIME_TRIAL for route in routes]
 
 
-def options_in(setup: Any) -> Json:
+def options_in(setup: Setup) -> Json:
     """The options a setup came from, as far as they are not the usual ones."""
     options = unusual(Options(**read_numbers(Options, setup.options)))
     for option in ("first", "start_first"):
-        if setup[option] != c.RANDOM_SEAT:
-            seat = int(setup[option])
+        if getattr(setup, option) != c.RANDOM_SEAT:
+            seat = int(getattr(setup, option))
             options[option] = "same" if seat == c.SAME_SEAT else seat
     if setup.stages:
         options["stages"] = ", ".join(stages_in(setup))
@@ -148,10 +148,10 @@ def options_in(setup: Any) -> Json:
     return options
 
 
-def _own_set_in(setup: Any) -> Json | None:
+def _own_set_in(setup: Setup) -> Json | None:
     """The components, where they are not ours."""
     ours = _ours()[0]
-    if all(np.array_equal(setup[field], ours[field]) for field in COMPONENTS):
+    if all(np.array_equal(getattr(setup, field), ours[field]) for field in COMPONENTS):
         return None
     components: Json = msgspec.to_builtins(_with_teams(set_in(setup), setup))
     return components
@@ -163,7 +163,7 @@ COMPONENTS = (
 )  # fmt: skip
 
 
-def _with_teams(components: Components, setup: Any) -> Components:
+def _with_teams(components: Components, setup: Setup) -> Components:
     """Ready teams named by their seat, so that the document deals the same ones."""
     riders = list(components.riders)
     for rider, card in enumerate(setup.team_card):

@@ -16,6 +16,7 @@ import msgspec
 from gruppetto.errors import BadData, BadStage, UnknownStage, suggestion
 from gruppetto.games.due_ruote.rules.codes import CARDS, ROUTE, TEAM
 from gruppetto.games.due_ruote.rules.components import Components, RiderCard, Sheets, StageSheet, TerrainCard
+from gruppetto.games.due_ruote.rules.record import Setup
 
 TERRAIN_LETTERS = "PCMD"
 MARKERS = ("GPM", "TV", "R")  # cards of the advanced game, which take no turn (Z11.1)
@@ -208,7 +209,7 @@ def unpack_id(number: int) -> str:
     return "".join(chr(letter) for letter in letters if letter)
 
 
-def write_set(setup: Any, components: Components) -> None:
+def write_set(setup: Setup, components: Components) -> None:
     """Put a set into a setup record."""
     setup.cards, setup.top_speed = len(components.riders), components.sheets.top_speed
     setup.right_slots[:], setup.left_slots[:] = components.sheets.right, components.sheets.left
@@ -222,7 +223,7 @@ def write_set(setup: Any, components: Components) -> None:
         setup.sprint[number], setup.trial[number] = rider.sprint, rider.time_trial
 
 
-def set_in(setup: Any) -> Components:
+def set_in(setup: Setup) -> Components:
     """The set a setup record holds; what is only for the eye (names, teams, stages) is not in it."""
     terrain = {
         letter: TerrainCard(int(setup.base_speed[n]), int(setup.inside[n]), int(setup.outside[n]))
@@ -233,7 +234,7 @@ def set_in(setup: Any) -> Components:
     return Components(terrain, sheets, riders)  # type: ignore[arg-type]
 
 
-def card_in(setup: Any, number: int) -> RiderCard:
+def card_in(setup: Setup, number: int) -> RiderCard:
     """A rider card of a setup record; what is only for the eye is not in it."""
     flat, hill, mountain, descent = map(int, setup.speed[number])
     return RiderCard(

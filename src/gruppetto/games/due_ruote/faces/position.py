@@ -6,33 +6,46 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.due_ruote.data.sets import route_text, unpack_id
-from gruppetto.games.due_ruote.faces.names import (
-    ACTIVITIES,
-    ENDINGS,
-    EVENTS,
-    FAULTS,
-    GOALS,
-    ROLES,
-    STEPS,
-    WISHES,
-    rider_id,
-)
+from gruppetto.games.due_ruote.faces.fields import GOAL, RIDER
+from gruppetto.games.due_ruote.faces.names import ENDINGS, EVENTS, ROLES, WISHES, rider_id
 from gruppetto.games.due_ruote.faces.standings import riders_of
-from gruppetto.games.due_ruote.faces.view import seat_or_none
 from gruppetto.games.due_ruote.options import options_in
 from gruppetto.games.due_ruote.rules import codes as c
-from gruppetto.games.due_ruote.rules.codes import Activity, Role, Step
+from gruppetto.games.due_ruote.rules.codes import Activity, Fault, Role, Step
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import FLAG, Codec, Kept, counted_from, kept_in, listed, named, unless
 
 FASTEST = 30  # the longest speed track of any set
 
+
+def row_of(codec: Codec, length: int, nothing: int) -> Codec:
+    """A row of numbers, told as far as there is anything in it."""
+
+    def read(numbers: Any) -> list[Any]:
+        told = max((place for place, number in enumerate(numbers, 1) if number != nothing), default=0)
+        return [codec.read(number) for number in numbers[:told]]
+
+    return Codec(read, listed(codec, length, nothing).write)
+
+
+SEAT = unless(c.NOBODY)
+SEATS_AS_BITS = Codec(lambda mask: list(bits(int(mask))), lambda seats: sum(1 << seat for seat in set(seats)))
+LEFT_OUT = Codec(int, lambda number: number or 0)  # and found out once the rest is known
+WISHES_BY_SEAT = Codec(
+    lambda row: {str(seat): WISHES[wish] for seat, wish in enumerate(row) if wish},
+    lambda said: [WISHES.index(said.get(str(seat), "")) for seat in range(c.SEATS)],
+)
+
 RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$", max_length=3)]
 Seat = Annotated[int, Meta(ge=0, lt=c.SEATS)]
-Seats = Annotated[list[Seat], Meta(max_length=c.SEATS)]
+SeatOrNobody = Annotated[Seat | None, Kept(SEAT)]
+Seats = Annotated[list[Seat], Meta(max_length=c.SEATS), Kept(SEATS_AS_BITS)]
 Sector = Annotated[int, Meta(ge=-4000, le=c.LAST_SECTOR)]
-Points = Annotated[int, Meta(ge=0, le=5000)]
+Points = Annotated[int, Meta(ge=0, le=5000), Kept()]
 Speed = Annotated[int, Meta(ge=0, le=FASTEST)]
 Order = Annotated[list[RiderId], Meta(max_length=c.RIDERS)]
+Flag = Annotated[bool, Kept(FLAG)]
 RoleName = Literal["perform", "help", "obstruct"]
 WishName = Literal["break", "pace", "nothing"]
 StepName = Literal[
@@ -56,7 +69,7 @@ class Rider(Strict, frozen=True):
 
     card: Annotated[str, Meta(max_length=4)] | None = None
     place: Literal["head", "bunch", "out"] | Sector = "bunch"
-    fatigue: Annotated[int, Meta(ge=0, le=500)] = 0
+    fatigue: Annotated[int, Meta(ge=0, le=500), Kept()] = 0
     retired: Annotated[
         int,
         Meta(
@@ -64,14 +77,19 @@ class Rider(Strict, frozen=True):
             lt=c.LONGEST_STAGE * c.STAGES,
             description="The turn in which he retired, and a hundred for every stage before.",
         ),
+        Kept(),
     ] = 0
     helps: RiderId | None = None
-    energised: bool = False
+    energised: Flag = False
     green: Points = 0
     cyclamen: Points = 0
-    time: Annotated[int, Meta(ge=-1000, le=900_000, description="Seconds lost in the stages so far.")] = 0
+    time: Annotated[
+        int, Meta(ge=-1000, le=900_000, description="Seconds lost in the stages so far."), Kept()
+    ] = 0
     tokens: Annotated[
-        Annotated[int, Meta(ge=0, le=c.MOST_EFFORT)] | None, Meta(description="Set for him in a time trial.")
+        Annotated[int, Meta(ge=0, le=c.MOST_EFFORT)] | None,
+        Meta(description="Set for him in a time trial."),
+        Kept(unless(c.UNDECIDED), "effort"),
     ] = None
 
 
@@ -81,25 +99,33 @@ class Team(Strict, frozen=True):
     tokens: Annotated[
         Annotated[int, Meta(ge=0, le=c.TOKENS)] | None,
         Meta(description="Base tokens; left out: all of them, none before the first turn."),
+        Kept(LEFT_OUT),
     ] = None
-    special: Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL)] = c.SPECIAL_TOKENS
+    special: Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL), Kept()] = c.SPECIAL_TOKENS
     spent: Annotated[
         Annotated[int, Meta(ge=0, le=c.TOKENS + c.MOST_SPECIAL)] | None,
         Meta(description="In this turn; left out: the base tokens that are missing."),
+        Kept(LEFT_OUT),
     ] = None
-    passed: bool = False
-    stood_back: Annotated[int, Meta(ge=0, le=c.PASSES_AT_START)] = 0
-    offered: Annotated[list[EventName], Meta(max_length=c.OFFERED)] = []
-    events: Annotated[list[EventName], Meta(max_length=c.KEPT, description="In the order of filling.")] = []
+    passed: Flag = False
+    stood_back: Annotated[int, Meta(ge=0, le=c.PASSES_AT_START), Kept()] = 0
+    offered: Annotated[
+        list[EventName], Meta(max_length=c.OFFERED), Kept(row_of(named(EVENTS), c.OFFERED, c.NOTHING))
+    ] = []
+    events: Annotated[
+        list[EventName],
+        Meta(max_length=c.KEPT, description="In the order of filling."),
+        Kept(row_of(named(EVENTS), c.KEPT, c.NOTHING)),
+    ] = []
     laid: Annotated[
-        int, Meta(ge=0, lt=c.SPACES * c.KEPT, description="Special tokens on them, first card first.")
+        int, Meta(ge=0, lt=c.SPACES * c.KEPT, description="Special tokens on them, first card first."), Kept()
     ] = 0
     due: Annotated[
         list[Annotated[int, Meta(ge=0, lt=c.KEPT)]],
         Meta(max_length=c.MOST_DUE, description="Cards that were full and strike, in this order."),
     ] = []
-    bonked: bool = False
-    fined: Annotated[int, Meta(ge=0, le=c.TOKENS)] = 0
+    bonked: Flag = False
+    fined: Annotated[int, Meta(ge=0, le=c.TOKENS), Kept()] = 0
 
 
 class OnSheet(Strict, frozen=True):
@@ -113,7 +139,7 @@ class Composition(Strict, frozen=True):
     """What the deciding seat has prepared so far."""
 
     entries: Annotated[list[OnSheet], Meta(max_length=c.MOST_LEFT)] = []
-    cancels: Annotated[int, Meta(ge=0, le=c.CANCELS)] = 0
+    cancels: Annotated[int, Meta(ge=0, le=c.CANCELS), Kept()] = 0
 
 
 class Challenge(Strict, frozen=True):
@@ -122,31 +148,35 @@ class Challenge(Strict, frozen=True):
     right: Annotated[list[OnSheet], Meta(max_length=c.RIGHT_SHEET)] = []
     left: Annotated[list[OnSheet], Meta(max_length=c.LEFT_SHEET)] = []
     wishes: Annotated[
-        dict[Annotated[str, Meta(pattern="^[0-5]$", max_length=1)], WishName], Meta(max_length=c.SEATS)
+        dict[Annotated[str, Meta(pattern="^[0-5]$", max_length=1)], WishName],
+        Meta(max_length=c.SEATS),
+        Kept(WISHES_BY_SEAT, "wish"),
     ] = {}
 
 
 class SpeedUp(Strict, frozen=True):
     """A speed-up others may join: the sector it began in, and how many have joined."""
 
-    sector: Sector
-    joined: Annotated[int, Meta(ge=0, le=c.JOINERS)] = 0
+    sector: Annotated[Sector, Kept()]
+    joined: Annotated[int, Meta(ge=0, le=c.JOINERS), Kept()] = 0
 
 
 class Control(Strict, frozen=True):
     """A control of the head."""
 
-    too: Literal["few", "many"]
-    starter: Seat
-    strict: bool = False
+    too: Annotated[Literal["few", "many"], Kept(named(Fault), "control")]
+    starter: Annotated[Seat, Kept()]
+    strict: Flag = False
 
 
 class Column(Strict, frozen=True):
     """A sprinter with his tokens (none while they are not chosen) and, in the end, his value."""
 
-    rider: RiderId
-    tokens: Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL)] | None = None
-    value: Annotated[int, Meta(ge=-999, le=999)] = 0
+    rider: Annotated[RiderId, Kept(RIDER, "column_rider")]
+    tokens: Annotated[
+        Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL)] | None, Kept(unless(c.UNDECIDED), "column_tokens")
+    ] = None
+    value: Annotated[int, Meta(ge=-999, le=999), Kept(field="column_value")] = 0
 
 
 class Sprint(Strict, frozen=True):
@@ -166,38 +196,55 @@ class Position(Strict, frozen=True):
         ),
     ]
     game: Literal["due-ruote"] = "due-ruote"
-    step: StepName = "activity"
-    decides: Annotated[Seat | None, Meta(description="Left out: whoever is next in this step.")] = None
-    turn: Annotated[int, Meta(ge=0, le=c.ROUTE)] | None = None
+    step: Annotated[StepName, Kept(named(Step))] = "activity"
+    decides: Annotated[
+        Seat | None, Meta(description="Left out: whoever is next in this step."), Kept(SEAT, "decider")
+    ] = None
+    turn: Annotated[Annotated[int, Meta(ge=0, le=c.ROUTE)] | None, Kept(LEFT_OUT)] = None
     shown: Annotated[
         Annotated[int, Meta(ge=0, le=c.ROUTE)] | None,
         Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
+        Kept(LEFT_OUT),
     ] = None
-    stage: Annotated[int, Meta(ge=1, le=c.STAGES, description="Of a race of several stages.")] = 1
-    stage_winners: Annotated[list[RiderId | None], Meta(max_length=c.STAGES)] = []
-    stage_order: Annotated[
-        Order, Meta(description="The classification of the last stage that was ridden.")
+    stage: Annotated[
+        int, Meta(ge=1, le=c.STAGES, description="Of a race of several stages."), Kept(counted_from(1))
+    ] = 1
+    stage_winners: Annotated[
+        list[RiderId | None],
+        Meta(max_length=c.STAGES),
+        Kept(row_of(unless(c.NOBODY, RIDER), c.STAGES, c.NOBODY), "stage_winner"),
     ] = []
-    goal: Literal["finish", "GPM", "TV"] = "finish"
+    stage_order: Annotated[
+        Order,
+        Meta(description="The classification of the last stage that was ridden."),
+        Kept(row_of(RIDER, c.RIDERS, c.NOBODY)),
+    ] = []
+    goal: Annotated[Literal["finish", "GPM", "TV"], Kept(GOAL)] = "finish"
     fed: Annotated[
-        bool | None, Meta(description="Left out: whether the feed zone is among the cards turned up.")
+        bool | None,
+        Meta(description="Left out: whether the feed zone is among the cards turned up."),
+        Kept(Codec(bool, bool)),
     ] = None
     route: Annotated[
         Annotated[str, Meta(max_length=120)] | None,
         Meta(description="The cards chosen so far; left out: the route of the options."),
     ] = None
-    first: Seat = 0
-    pawn: Seat | None = None
-    claimed: Seat | None = None
-    last_active: Seat | None = None
-    speed: Annotated[Speed | None, Meta(description="Left out: the terrain's base speed.")] = None
-    increases: Annotated[Speed | None, Meta(description="Left out: what the speed is above it.")] = None
+    first: Annotated[Seat, Kept()] = 0
+    pawn: SeatOrNobody = None
+    claimed: SeatOrNobody = None
+    last_active: SeatOrNobody = None
+    speed: Annotated[
+        Speed | None, Meta(description="Left out: the terrain's base speed."), Kept(LEFT_OUT, "pace")
+    ] = None
+    increases: Annotated[
+        Speed | None, Meta(description="Left out: what the speed is above it."), Kept(LEFT_OUT)
+    ] = None
     teams: Annotated[list[Team], Meta(max_length=c.SEATS)] = []
-    activity: ActivityName | None = None
+    activity: Annotated[ActivityName | None, Kept(unless(c.NOTHING, named(Activity)))] = None
     rider: RiderId | None = None
     opponent: Seat | None = None
     composing: Composition | None = None
-    asked: Annotated[Seat | None, Meta(description="The last seat asked; left out: whoever decides.")] = None
+    asked: Annotated[SeatOrNobody, Meta(description="The last seat asked; left out: whoever decides.")] = None
     challenge: Challenge | None = None
     speed_up: SpeedUp | None = None
     excused: Seats = []
@@ -208,145 +255,79 @@ class Position(Strict, frozen=True):
     options: dict[str, Any] = {}
 
 
-def write_position(race: Any) -> Json:
+def write_position(race: Race) -> Json:
     """A race as a document; only the chance to come is left out."""
     document = Position(
+        **kept_in(race, Position),
         riders={rider_id(rider): _write_rider(race, rider) for rider in riders_of(race)},
-        step=STEPS[race.step],
-        decides=seat_or_none(race.decider),
-        turn=int(race.turn),
-        shown=int(race.shown),
-        goal=GOALS[int(race.goal)],  # type: ignore[arg-type]
-        fed=bool(race.fed),
-        route=route_text(race.route[: int(race.planned)].tolist()),
-        first=int(race.first),
-        pawn=seat_or_none(race.pawn),
-        claimed=seat_or_none(race.claimed),
-        last_active=seat_or_none(race.last_active),
-        speed=int(race.pace),
-        increases=int(race.increases),
-        teams=[_write_team(race, seat) for seat in range(int(race.setup.seats))],
-        asked=seat_or_none(race.asked),
-        excused=list(bits(int(race.excused))),
+        teams=[_write_team(race, seat) for seat in range(race.setup.seats)],
+        route=route_text(race.route[: race.planned].tolist()),
         options=options_in(race.setup),
         **_write_activity(race),
         **_write_end(race),
-        **(_write_stages(race) if race.setup.stages else {}),
     )
     written: Json = msgspec.to_builtins(document)
     return written
 
 
-def _write_stages(race: Any) -> Json:
-    """How far a race of several stages has come (Z11.5)."""
-    winners = [int(winner) for winner in race.stage_winner]
-    while winners and winners[-1] == c.NOBODY:
-        winners.pop()
-    order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
-    return {
-        "stage": int(race.stage) + 1,
-        "stage_winners": [rider_id(winner) if winner != c.NOBODY else None for winner in winners],
-        "stage_order": [rider_id(rider) for rider in order if rider != c.NOBODY],
-    }
-
-
-def _write_rider(race: Any, rider: int) -> Rider:
-    column = int(race.helps[rider])
-    place = int(race.place[rider])
+def _write_rider(race: Race, rider: int) -> Rider:
+    column, card, place = race.helps[rider], race.card[rider], int(race.place[rider])
     return Rider(
-        card=_card_id(race, int(race.card[rider])),
+        **kept_in(race, Rider, rider),
+        card=None if card == c.NO_CARD else unpack_id(int(race.setup.card_id[card])),
         place="out" if place == c.GONE else place or ("head" if race.head[rider] else "bunch"),
-        fatigue=int(race.fatigue[rider]),
-        retired=int(race.retired[rider]),
-        helps=None if column == c.NOBODY else rider_id(int(race.column_rider[column])),
-        energised=bool(race.energised[rider]),
-        green=int(race.green[rider]),
-        cyclamen=int(race.cyclamen[rider]),
-        time=int(race.time[rider]),
-        tokens=None if race.effort[rider] == c.UNDECIDED else int(race.effort[rider]),
+        helps=None if column == c.NOBODY else rider_id(race.column_rider[column]),
     )
 
 
-def _card_id(race: Any, card: int) -> str | None:
-    return None if card == c.NO_CARD else unpack_id(int(race.setup.card_id[card]))
+def _write_team(race: Race, seat: int) -> Team:
+    return Team(**kept_in(race, Team, seat), due=cards_due(race, seat))
 
 
-def _write_team(race: Any, seat: int) -> Team:
-    return Team(
-        tokens=int(race.tokens[seat]),
-        special=int(race.special[seat]),
-        spent=int(race.spent[seat]),
-        passed=bool(race.passed[seat]),
-        stood_back=int(race.stood_back[seat]),
-        offered=_kinds(race.offered[seat]),
-        events=_kinds(race.events[seat]),
-        laid=int(race.laid[seat]),
-        due=cards_due(race, seat),
-        bonked=bool(race.bonked[seat]),
-        fined=int(race.fined[seat]),
-    )
-
-
-def cards_due(race: Any, seat: int) -> list[int]:
+def cards_due(race: Race, seat: int) -> list[int]:
     """The cards that strike next, in the order in which they were full (Z11.4)."""
     filling, due = int(race.laid[seat]) // c.SPACES, int(race.due[seat])
     return [card % c.KEPT for card in range(filling - due, filling)]
 
 
-def _kinds(cards: Any) -> list[Any]:
-    return [EVENTS[kind] for kind in cards if kind]
-
-
-def _write_activity(race: Any) -> Json:
+def _write_activity(race: Race) -> Json:
     """The activity on its way."""
     team_chosen = race.activity == Activity.WEAR_DOWN_TEAM
     chosen = None if race.chosen == c.NOBODY else int(race.chosen)
     return {
-        "activity": ACTIVITIES[race.activity] or None,
         "rider": None if team_chosen or chosen is None else rider_id(chosen),
         "opponent": chosen if team_chosen else None,
         "composing": _write_composition(race) if race.entries or race.cancels else None,
         "challenge": _write_challenge(race) if race.rights else None,
-        "speed_up": SpeedUp(int(race.sector), int(race.joined)) if race.sector else None,
-        "control": _write_control(race) if race.control else None,
+        "speed_up": SpeedUp(**kept_in(race, SpeedUp)) if race.sector else None,
+        "control": Control(**kept_in(race, Control)) if race.control else None,
     }
 
 
-def _write_composition(race: Any) -> Composition:
-    entries = _on_sheet(race.entry_rider[: int(race.entries)], race.entry_role)
-    return Composition(entries, int(race.cancels))
+def _write_composition(race: Race) -> Composition:
+    entries = _on_sheet(race.entry_rider[: race.entries], race.entry_role)
+    return Composition(**kept_in(race, Composition), entries=entries)
 
 
-def _write_challenge(race: Any) -> Challenge:
+def _write_challenge(race: Race) -> Challenge:
     return Challenge(
-        _on_sheet(race.right_rider[: int(race.rights)], race.right_role),
-        _on_sheet(race.left_rider[: int(race.lefts)], [Role.OBSTRUCT] * c.LEFT_SHEET),
-        {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
+        **kept_in(race, Challenge),
+        right=_on_sheet(race.right_rider[: race.rights], race.right_role),
+        left=_on_sheet(race.left_rider[: race.lefts], [Role.OBSTRUCT] * c.LEFT_SHEET),
     )
 
 
 def _on_sheet(riders: Any, roles: Any) -> list[OnSheet]:
-    return [OnSheet(rider_id(int(rider)), ROLES[roles[n]]) for n, rider in enumerate(riders)]
+    return [OnSheet(rider_id(rider), ROLES[roles[n]]) for n, rider in enumerate(riders)]
 
 
-def _write_control(race: Any) -> Control:
-    return Control(FAULTS[race.control], int(race.starter), bool(race.strict))
-
-
-def _write_end(race: Any) -> Json:
+def _write_end(race: Race) -> Json:
     """The finish turn, and what came of it."""
-    columns = [
-        Column(
-            rider_id(int(race.column_rider[n])),
-            int(race.column_tokens[n]) if race.column_tokens[n] >= 0 else None,
-            int(race.column_value[n]),
-        )
-        for n in range(int(race.columns))
-    ]
+    columns = [Column(**kept_in(race, Column, n)) for n in range(race.columns)]
     finished = race.step == Step.FINISHED
     order = race.order[: len(riders_of(race))] if finished else ()
     return {
-        "sprint": Sprint(columns, list(bits(int(race.stopped)))) if columns else None,
+        "sprint": Sprint(**kept_in(race, Sprint), columns=columns) if columns else None,
         "ending": ENDINGS[race.ending] if finished else None,
-        "order": [rider_id(int(rider)) for rider in order],
+        "order": [rider_id(rider) for rider in order],
     }

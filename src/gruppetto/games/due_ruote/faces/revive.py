@@ -6,18 +6,7 @@ import msgspec
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.due_ruote.data.sets import CARD_NAMES, MARKERS, TERRAIN_LETTERS, cards_of, unpack_id
-from gruppetto.games.due_ruote.faces.names import (
-    ACTIVITIES,
-    ENDINGS,
-    EVENTS,
-    FAULTS,
-    GOALS,
-    ROLES,
-    STEPS,
-    WISHES,
-    rider_id,
-    rider_number,
-)
+from gruppetto.games.due_ruote.faces.names import ENDINGS, ROLES, rider_id, rider_number
 from gruppetto.games.due_ruote.faces.position import (
     Challenge,
     Composition,
@@ -33,10 +22,11 @@ from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.codes import Activity, Step
 from gruppetto.games.due_ruote.rules.peloton import racing, speed_of
 from gruppetto.games.due_ruote.rules.race import clear
+from gruppetto.games.due_ruote.rules.record import Race, Setup
 from gruppetto.games.due_ruote.rules.stages import lay_out_stage
+from gruppetto.games.vocabulary import keep
 from gruppetto.kernel.record import Keys
 
-GOAL_OF = {goal: number for number, goal in GOALS.items()}
 BEFORE_THE_RACE = (Step.DRAFT, Step.ROUTE, Step.START, Step.EVENTS, Step.TRIAL)
 IN_CHALLENGE = (Step.RESPONSE, Step.WISHES, Step.DEPTH)
 ASKING = (
@@ -77,11 +67,11 @@ def seats_in(position: Position) -> int:
     return seats
 
 
-def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
+def revive(race: Race, position: Position, setup: Setup, keys: Keys) -> None:
     """Put a record into the position a document describes, exactly as it stands."""
     clear(race, setup)
     race.key[:] = keys
-    race.step = STEPS.index(position.step)
+    keep(position, race)
     _read_stages(race, position)
     _read_route(race, position)
     _read_riders(race, position)
@@ -97,7 +87,7 @@ def _fail(where: str, why: str) -> None:
     raise BadPosition(f"{where}: {why}.")
 
 
-def _read_stages(race: Any, position: Position) -> None:
+def _read_stages(race: Race, position: Position) -> None:
     """How far a race of several stages has come (Z11.5)."""
     if not race.setup.stages:
         if position.stage > 1 or position.stage_winners or position.stage_order:
@@ -105,18 +95,16 @@ def _read_stages(race: Any, position: Position) -> None:
         return
     if max(position.stage, len(position.stage_winners)) > race.setup.stages:
         _fail("stage", f"the race has {race.setup.stages} stages")
-    race.stage = position.stage - 1
     lay_out_stage(race)
-    for stage, winner in enumerate(position.stage_winners):
-        race.stage_winner[stage] = c.NOBODY if winner is None else _rider(race, "stage_winners", winner)
+    for winner in filter(None, position.stage_winners):
+        _rider(race, "stage_winners", winner)
     order = [_rider(race, "stage_order", name) for name in position.stage_order]
     if order and sorted(order) != list(riders_of(race)):
         _fail("stage_order", "a stage has a classification of all riders")
-    race.stage_order[: len(order)] = order
 
 
-def _read_route(race: Any, position: Position) -> None:
-    length = int(race.setup.route_cards)
+def _read_route(race: Race, position: Position) -> None:
+    length = race.setup.route_cards
     if position.route is not None:
         route = cards_of(position.route)
     elif race.step == Step.DRAFT and race.setup.planning:
@@ -134,8 +122,8 @@ def _read_route(race: Any, position: Position) -> None:
     race.planned = len(route)
 
 
-def _read_riders(race: Any, position: Position) -> None:
-    cards = {unpack_id(int(race.setup.card_id[n])): n for n in range(int(race.setup.cards))}
+def _read_riders(race: Race, position: Position) -> None:
+    cards = {unpack_id(int(race.setup.card_id[n])): n for n in range(race.setup.cards)}
     taken: dict[str, str] = {}
     for name, rider in position.riders.items():
         number = rider_number(name)
@@ -154,13 +142,9 @@ def _read_riders(race: Any, position: Position) -> None:
         _read_place(race, name, rider)
 
 
-def _read_place(race: Any, name: str, rider: Rider) -> None:
+def _read_place(race: Race, name: str, rider: Rider) -> None:
     number = rider_number(name)
-    race.fatigue[number], race.retired[number] = rider.fatigue, rider.retired
-    race.energised[number] = rider.energised
-    race.green[number], race.cyclamen[number] = rider.green, rider.cyclamen
-    race.time[number] = rider.time
-    race.effort[number] = c.UNDECIDED if rider.tokens is None else rider.tokens
+    keep(rider, race, number)
     if (rider.place == "out") != (rider.retired > 0):
         _fail(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
     if rider.place == "out":
@@ -173,22 +157,23 @@ def _read_place(race: Any, name: str, rider: Rider) -> None:
         race.place[number] = rider.place
 
 
-def _read_teams(race: Any, position: Position) -> None:
-    seats = int(race.setup.seats)
+def _read_teams(race: Race, position: Position) -> None:
+    seats = race.setup.seats
     if position.teams and len(position.teams) != seats:
         _fail("teams", f"{len(position.teams)} teams for {seats} seats; give one for each seat")
     if not position.teams and race.step not in BEFORE_THE_RACE and race.setup.event_cards:
         _fail("teams", f"every player has {c.KEPT} event cards: name them, or set 'events' to false (Z11.4)")
     for seat, team in enumerate(position.teams or [Team()] * seats):
-        in_turn = race.turn > 0 and racing(race, seat)
-        race.tokens[seat] = c.TOKENS * in_turn if team.tokens is None else team.tokens
-        race.spent[seat] = c.TOKENS * in_turn - race.tokens[seat] if team.spent is None else team.spent
-        race.special[seat], race.passed[seat] = team.special, team.passed
-        race.stood_back[seat] = team.stood_back
+        keep(team, race, seat)
+        usual = c.TOKENS * (race.turn > 0 and racing(race, seat))
+        if team.tokens is None:
+            race.tokens[seat] = usual
+        if team.spent is None:
+            race.spent[seat] = usual - race.tokens[seat]
         _read_events(race, seat, team)
 
 
-def _read_events(race: Any, seat: int, team: Team) -> None:
+def _read_events(race: Race, seat: int, team: Team) -> None:
     """A player's event cards (Z11.4)."""
     if (team.offered or team.events) and not race.setup.event_cards:
         _fail(f"teams[{seat}].events", "this race has no event cards; they come with the option 'events'")
@@ -196,9 +181,6 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
         _fail(f"teams[{seat}].offered", f"a player is offered {c.OFFERED} different cards (Z11.4)")
     if len(set(team.events)) < len(team.events) or not set(team.events) <= set(team.offered):
         _fail(f"teams[{seat}].events", "a player keeps different cards of those he was offered (Z11.4)")
-    race.offered[seat, : len(team.offered)] = [EVENTS.index(event) for event in team.offered]
-    race.events[seat, : len(team.events)] = [EVENTS.index(event) for event in team.events]
-    race.laid[seat], race.bonked[seat], race.fined[seat] = team.laid, team.bonked, team.fined
     race.due[seat] = len(team.due)
     if team.laid and len(team.events) < c.KEPT:
         _fail(f"teams[{seat}].laid", f"tokens lie on event cards, of which one has {c.KEPT} (Z11.4)")
@@ -210,89 +192,78 @@ def _read_events(race: Any, seat: int, team: Team) -> None:
         )
 
 
-def _read_turn(race: Any, position: Position) -> None:
+def _read_turn(race: Race, position: Position) -> None:
     """Where the race stands; seats that are named must be there."""
-    turns = int(race.setup.turns)
     for where in ("first", "pawn", "claimed", "last_active", "asked", "decides", "opponent"):
         if getattr(position, where) is not None:
             _check_seat(race, where, getattr(position, where))
     for seat in position.excused:
         _check_seat(race, "excused", seat)
-    race.turn = _turn(race, position)
-    if race.turn > turns:
-        _fail("turn", f"{race.turn} is after the last one, {turns}")
-    race.shown = _shown(race, position)
-    if race.turn:
-        terrains = [card for card in race.route[: int(race.shown)] if card < c.TERRAINS]
-        if len(terrains) != race.turn:
-            _fail("shown", f"{race.shown} cards have {len(terrains)} terrains, but it is turn {race.turn}")
-        race.terrain = terrains[-1]
+    if position.turn is None:
+        race.turn = _usual_turn(race)
+    if race.turn > race.setup.turns:
+        _fail("turn", f"{race.turn} is after the last one, {race.setup.turns}")
+    _read_shown(race, position)
     base = race.setup.base_speed[race.terrain] if race.turn else 0
-    race.pace = base if position.speed is None else position.speed
-    race.increases = max(0, race.pace - base) if position.increases is None else position.increases
-    fed = c.FEED in race.route[: int(race.shown)]
-    race.fed = fed if position.fed is None else position.fed
-    race.goal, race.first = GOAL_OF[position.goal], position.first
-    race.pawn, race.asked = _seat(position.pawn), _seat(position.asked)
-    race.claimed, race.last_active = _seat(position.claimed), _seat(position.last_active)
-    race.excused = sum(1 << seat for seat in set(position.excused))
+    if position.speed is None:
+        race.pace = base
+    if position.increases is None:
+        race.increases = max(0, race.pace - base)
+    if position.fed is None:
+        race.fed = c.FEED in race.route[: race.shown]
 
 
-def _check_seat(race: Any, where: str, seat: int) -> None:
+def _check_seat(race: Race, where: str, seat: int) -> None:
     if seat >= race.setup.seats:
         _fail(where, f"there is no seat {seat}; seats are 0 to {race.setup.seats - 1}")
 
 
-def _shown(race: Any, position: Position) -> int:
+def _read_shown(race: Race, position: Position) -> None:
     """The cards turned up: as the document says, or up to the terrain of this turn."""
-    if position.shown is not None:
-        if position.shown > race.planned:
-            _fail("shown", f"{position.shown} of {race.planned} cards")
-        return position.shown
-    terrains = [n for n, card in enumerate(race.route[: int(race.planned)], 1) if card < c.TERRAINS]
-    return terrains[race.turn - 1] if 0 < race.turn <= len(terrains) else 0
+    if race.shown > race.planned:
+        _fail("shown", f"{race.shown} of {race.planned} cards")
+    terrains = [n for n, card in enumerate(race.route[: race.planned], 1) if card < c.TERRAINS]
+    if position.shown is None and 0 < race.turn <= len(terrains):
+        race.shown = terrains[race.turn - 1]
+    if race.turn:
+        seen = [card for card in race.route[: race.shown] if card < c.TERRAINS]
+        if len(seen) != race.turn:
+            _fail("shown", f"{race.shown} cards have {len(seen)} terrains, but it is turn {race.turn}")
+        race.terrain = seen[-1]
 
 
-def _turn(race: Any, position: Position) -> int:
-    if position.turn is not None:
-        return position.turn
+def _usual_turn(race: Race) -> int:
     if race.step in (*IN_FINISH, Step.FINISHED):
-        return int(race.setup.turns)
+        return race.setup.turns
     return 0 if race.step in BEFORE_THE_RACE else 1
 
 
-def _seat(seat: int | None) -> int:
-    return c.NOBODY if seat is None else seat
-
-
-def _read_activity(race: Any, position: Position) -> None:
+def _read_activity(race: Race, position: Position) -> None:
     """The activity on its way, on both sheets."""
-    race.activity = ACTIVITIES.index(position.activity or "")
     if position.rider is not None:
         race.chosen = _rider(race, "rider", position.rider)
     elif position.opponent is not None:
         race.chosen = position.opponent
     composing = position.composing or Composition()
-    race.cancels, race.entries = composing.cancels, len(composing.entries)
+    keep(composing, race)
+    race.entries = len(composing.entries)
     for n, entry in enumerate(composing.entries):
         race.entry_rider[n] = _rider(race, "composing", entry.rider)
         race.entry_role[n] = ROLES.index(entry.role)
     _read_sheet(race, position.challenge or Challenge())
-    if position.speed_up:
-        race.sector, race.joined = position.speed_up.sector, position.speed_up.joined
-    if position.control:
-        race.control, race.starter = FAULTS.index(position.control.too), position.control.starter
-        race.strict = position.control.strict
+    for part in (position.speed_up, position.control):
+        if part:
+            keep(part, race)
 
 
-def _rider(race: Any, where: str, name: str) -> int:
+def _rider(race: Race, where: str, name: str) -> int:
     rider = rider_number(name)
     if rider not in riders_of(race):
         _fail(where, f"there is no rider {name}")
     return rider
 
 
-def _read_sheet(race: Any, sheet: Challenge) -> None:
+def _read_sheet(race: Race, sheet: Challenge) -> None:
     _check_sheet(race, "challenge.right", sheet.right, c.MOST_RIGHT)
     _check_sheet(race, "challenge.left", sheet.left, c.MOST_LEFT)
     race.rights, race.lefts = len(sheet.right), len(sheet.left)
@@ -302,12 +273,12 @@ def _read_sheet(race: Any, sheet: Challenge) -> None:
     for n, entry in enumerate(sheet.left):
         race.left_rider[n] = rider_number(entry.rider)
         race.left_sum += speed_of(race, rider_number(entry.rider))
-    for seat, wish in sheet.wishes.items():
+    for seat in sheet.wishes:
         _check_seat(race, "challenge.wishes", int(seat))
-        race.wish[int(seat)] = WISHES.index(wish)
+    keep(sheet, race)
 
 
-def _check_sheet(race: Any, where: str, sheet: list[OnSheet], most: int) -> None:
+def _check_sheet(race: Race, where: str, sheet: list[OnSheet], most: int) -> None:
     """One place for each rider, and not too many of a team (Z7.8.2)."""
     riders = [_rider(race, where, entry.rider) for entry in sheet]
     seats = [rider // c.TEAM for rider in riders]
@@ -321,18 +292,17 @@ def _check_sheet(race: Any, where: str, sheet: list[OnSheet], most: int) -> None
         _fail(where, "only obstructers go to the left side (Z7.8.1)")
 
 
-def _read_sprint(race: Any, position: Position) -> None:
+def _read_sprint(race: Race, position: Position) -> None:
     sheet = position.sprint or Sprint()
     sprinters = [_rider(race, "sprint.columns", column.rider) for column in sheet.columns]
     if len(set(sprinters)) < len(sprinters):
         _fail("sprint.columns", "a rider is there twice")
     race.columns = len(sprinters)
     for n, column in enumerate(sheet.columns):
-        race.column_rider[n], race.column_value[n] = sprinters[n], column.value
-        race.column_tokens[n] = -1 if column.tokens is None else column.tokens
+        keep(column, race, n)
     for seat in sheet.stopped:
         _check_seat(race, "sprint.stopped", seat)
-    race.stopped = sum(1 << seat for seat in set(sheet.stopped))
+    keep(sheet, race)
     for name, rider in position.riders.items():
         if rider.helps is not None:
             if rider_number(rider.helps) not in sprinters:
@@ -343,15 +313,15 @@ def _read_sprint(race: Any, position: Position) -> None:
 # --- does it hang together --------------------------------------------------------------------------
 
 
-def _check_step(race: Any, position: Position) -> None:
+def _check_step(race: Race, position: Position) -> None:
     """Every step has what it needs, and nothing is half there."""
-    step = int(race.step)
+    step = race.step
     if step == Step.FINISHED:
         _read_ending(race, position)
         return
     if position.ending is not None or position.order:
         _fail("ending", "only a race that is over has an ending and an order")
-    if sum(racing(race, seat) for seat in range(int(race.setup.seats))) < 2:
+    if sum(racing(race, seat) for seat in range(race.setup.seats)) < 2:
         _fail("riders", "a race that goes on has riders of two teams (Z6.4.2)")
     if step not in BEFORE_THE_RACE and race.turn == 0 and step != Step.TURN:
         _fail("turn", f"0 is before the race, and the step is {position.step!r}")
@@ -372,7 +342,7 @@ def _check_step(race: Any, position: Position) -> None:
     _check_seats(race, position)
 
 
-def _check_advanced(race: Any) -> None:
+def _check_advanced(race: Race) -> None:
     """The steps that only the advanced game has."""
     if race.step == Step.MISHAP and not any(race.due):
         _fail("teams", "in the step 'mishap' somebody's event card is full, so it is 'due' (Z11.4)")
@@ -384,7 +354,7 @@ def _check_advanced(race: Any) -> None:
         _fail("step", "this stage is no time trial (Z11.6)")
 
 
-def _check_challenge(race: Any, position: Position) -> None:
+def _check_challenge(race: Race, position: Position) -> None:
     sheet = position.challenge or Challenge()
     performers = [entry for entry in sheet.right if entry.role == "perform"]
     kinds: dict[int, tuple[Activity, ...]] = {
@@ -392,7 +362,7 @@ def _check_challenge(race: Any, position: Position) -> None:
         Step.WISHES: (Activity.RAISE_PACE,),
         Step.DEPTH: (Activity.BREAK_AWAY,),
     }
-    if race.activity not in kinds[int(race.step)]:
+    if race.activity not in kinds[race.step]:
         _fail("activity", f"{position.activity!r} does not lead to the step {position.step!r}")
     if not performers:
         _fail("challenge.right", "a challenge has a performer (Z7.9)")
@@ -403,7 +373,7 @@ def _check_challenge(race: Any, position: Position) -> None:
             _fail("challenge.right", f"{entry.rider} has retired")
 
 
-def _check_composition(race: Any, position: Position) -> None:
+def _check_composition(race: Race, position: Position) -> None:
     if race.step == Step.ACTIVITY and race.activity == Activity.WEAR_DOWN_TEAM and position.rider is not None:
         _fail("rider", "a team is worn down; name an 'opponent' (Z7.7)")
     if (
@@ -416,16 +386,16 @@ def _check_composition(race: Any, position: Position) -> None:
         race.step not in (Step.ACTIVITY, Step.RESPONSE) or race.activity < Activity.GO_TO_HEAD
     ):
         _fail("composing", "riders are put together only for a challenge (Z7.8)")
-    owners = {int(rider) // c.TEAM for rider in race.entry_rider[: int(race.entries)]}
+    owners = {int(rider) // c.TEAM for rider in race.entry_rider[: race.entries]}
     if owners - {position.decides}:
         _fail("composing", "a player composes with his own riders")
     if race.activity and race.step in (Step.ACTIVITY, *IN_CHALLENGE, Step.JOINING) and position.pawn is None:
         _fail("pawn", "an activity is the pawn holder's; name him")
 
 
-def _check_seats(race: Any, position: Position) -> None:
+def _check_seats(race: Race, position: Position) -> None:
     """Whoever is named as next or last is still in the race."""
-    starter = int(race.starter)
+    starter = race.starter
     if race.control and (starter >= race.setup.seats or not racing(race, starter)):
         _fail("control.starter", f"seat {starter} is not in the race")
     for where in ("decides",) if race.step in BEFORE_THE_RACE else ("decides", "pawn", "asked"):
@@ -435,12 +405,12 @@ def _check_seats(race: Any, position: Position) -> None:
     if race.step in (*IN_CHALLENGE, Step.JOINING, *IN_FINISH) and position.pawn is None:
         _fail("pawn", f"in the step {position.step!r} somebody has it")
     if race.step in ASKING and position.asked is None:
-        race.asked = _seat(position.decides)
+        race.asked = race.decider
     if race.step in (Step.RESPONSE, Step.JOINING) and race.asked == c.NOBODY:
         race.asked = race.pawn
 
 
-def _read_ending(race: Any, position: Position) -> None:
+def _read_ending(race: Race, position: Position) -> None:
     if position.ending is None:
         _fail("ending", "a race that is over ended somehow")
     riders = [_rider(race, "order", name) for name in position.order]
@@ -450,12 +420,12 @@ def _read_ending(race: Any, position: Position) -> None:
     race.order[: len(riders)] = riders
 
 
-def _read_decider(race: Any, position: Position) -> None:
+def _read_decider(race: Race, position: Position) -> None:
     """Who owes a decision, and what it is about."""
-    race.decider = race.first if race.step in CHOOSING_ORDER else c.NOBODY
     if position.decides is None:
+        if race.step in CHOOSING_ORDER:
+            race.decider = race.first
         return
-    race.decider = position.decides
     if race.step in (Step.TURN, Step.FATIGUE, Step.FINISHED):
         _fail("decides", f"nobody decides anything in the step {position.step!r}")
     if race.step in (Step.HELPERS, Step.TOKENS) and position.rider is None:

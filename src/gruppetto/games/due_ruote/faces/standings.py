@@ -1,30 +1,29 @@
 """How a race stands: its stages and jerseys, and how a finished one is ranked."""
 
-from typing import Any
-
 from gruppetto.games.due_ruote.faces.names import ENDINGS, rider_id
 from gruppetto.games.due_ruote.options import stages_in
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.codes import Ending, Step
+from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.due_ruote.rules.stages import BONUS
 from gruppetto.games.game import Json
 
 
-def riders_of(race: Any) -> range:
+def riders_of(race: Race) -> range:
     """All riders of the teams in the race."""
-    return range(c.TEAM * int(race.setup.seats))
+    return range(c.TEAM * race.setup.seats)
 
 
-def turn_retired(race: Any, rider: int) -> int | None:
+def turn_retired(race: Race, rider: int) -> int | None:
     """The turn in which a rider retired."""
-    return int(race.retired[rider]) % c.LONGEST_STAGE or None
+    return race.retired[rider] % c.LONGEST_STAGE or None
 
 
-def stages_view(race: Any) -> Json:
+def stages_view(race: Race) -> Json:
     """The stages, who won them, how the last one ended, and the general classification (Z11.5)."""
-    winners = [int(winner) for winner in race.stage_winner]
+    winners = list(race.stage_winner)
     return {
-        "stage": int(race.stage) + 1,
+        "stage": race.stage + 1,
         "stages": [
             {"route": route, "winner": None if winners[n] == c.NOBODY else rider_id(winners[n])}
             for n, route in enumerate(stages_in(race.setup))
@@ -34,13 +33,13 @@ def stages_view(race: Any) -> Json:
     }
 
 
-def _last_stage(race: Any) -> list[Json]:
+def _last_stage(race: Race) -> list[Json]:
     """Who came in where, and the seconds that the first of a road stage got back, if they came in at all."""
     if race.stage_order[0] == c.NOBODY:
         return []
-    last = int(race.stage) - (race.step != Step.FINISHED)
+    last = race.stage - (race.step != Step.FINISHED)
     bonuses = BONUS if race.setup.stage_cards[last] else ()
-    order = [int(rider) for rider in race.stage_order[: len(riders_of(race))]]
+    order = list(race.stage_order[: len(riders_of(race))])
     return [
         {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) and finished else 0}
         for place, rider in enumerate(order)
@@ -48,7 +47,7 @@ def _last_stage(race: Any) -> list[Json]:
     ]
 
 
-def _by_time(race: Any) -> list[int]:
+def _by_time(race: Race) -> list[int]:
     """All riders by their time, equal ones by the last stage; last those who have retired."""
     places = {int(rider): place for place, rider in enumerate(race.stage_order)}
 
@@ -59,17 +58,17 @@ def _by_time(race: Any) -> list[int]:
     return sorted(riders_of(race), key=merit)
 
 
-def _clocked(race: Any, rider: int) -> Json:
+def _clocked(race: Race, rider: int) -> Json:
     out = race.place[rider] == c.GONE
     return {
         "rider": rider_id(rider),
-        "time": None if out else int(race.time[rider]),
-        "green": int(race.green[rider]),
-        "cyclamen": int(race.cyclamen[rider]),
+        "time": None if out else race.time[rider],
+        "green": race.green[rider],
+        "cyclamen": race.cyclamen[rider],
     }
 
 
-def jerseys(race: Any) -> Json:
+def jerseys(race: Race) -> Json:
     """Who wears what, or would if it ended now; equal points go to the better placed (Z11.2)."""
     riders = [rider for rider in _as_placed(race) if race.place[rider] != c.GONE]
     ended = race.step == Step.FINISHED and race.ending != Ending.NOBODY_LEFT
@@ -81,18 +80,18 @@ def jerseys(race: Any) -> Json:
     return worn
 
 
-def _as_placed(race: Any) -> list[int]:
+def _as_placed(race: Race) -> list[int]:
     """All riders, the best placed first: in the result, by the clock, or on the road."""
     if race.step == Step.FINISHED:
-        return [int(rider) for rider in race.order[: len(riders_of(race))]]
+        return list(race.order[: len(riders_of(race))])
     if race.setup.stages:
         return _by_time(race)
     return sorted(riders_of(race), key=lambda rider: (-race.place[rider], -race.head[rider]))
 
 
-def classification(race: Any) -> Json:
+def classification(race: Race) -> Json:
     """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
-    riders = [int(rider) for rider in race.order[: len(riders_of(race))]]
+    riders = list(race.order[: len(riders_of(race))])
     seats = list(dict.fromkeys(rider // c.TEAM for rider in riders))
     shared: list[int] = []
     nobody_left = race.ending == Ending.NOBODY_LEFT
@@ -110,25 +109,25 @@ def classification(race: Any) -> Json:
     }
 
 
-def _exit(race: Any, seat: int) -> int:
+def _exit(race: Race, seat: int) -> int:
     """The turn in which a team's last rider retired."""
     return max(race.retired[c.TEAM * seat : c.TEAM * (seat + 1)])
 
 
-def _placed(race: Any, place: int, rider: int) -> Json:
+def _placed(race: Race, place: int, rider: int) -> Json:
     gone = race.place[rider] == c.GONE
     front, stages = race.order[0], race.setup.stages
     sectors = int(race.place[front] - race.place[rider])
     behind = int(race.time[rider] - race.time[front]) if stages else c.SECTOR_SECONDS * sectors
-    columns = [int(sprinter) for sprinter in race.column_rider[: int(race.columns)]]
+    columns = list(race.column_rider[: race.columns])
     return {
         "place": place,
         "rider": rider_id(rider),
-        "sector": None if gone else int(race.place[rider]),
+        "sector": None if gone else race.place[rider],
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
-        "fatigue": int(race.fatigue[rider]),
+        "fatigue": race.fatigue[rider],
         "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
         "behind": None if gone else behind,
         "retired": turn_retired(race, rider),
-        **({"time": None if gone else int(race.time[rider])} if stages else {}),
+        **({"time": None if gone else race.time[rider]} if stages else {}),
     }

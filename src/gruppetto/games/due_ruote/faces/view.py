@@ -23,6 +23,7 @@ from gruppetto.games.due_ruote.faces.names import (
     WISHES,
     rider_id,
 )
+from gruppetto.games.due_ruote.faces.previews import Reckoned
 from gruppetto.games.due_ruote.faces.standings import (
     classification,
     jerseys,
@@ -34,8 +35,17 @@ from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.codes import Activity, Step
 from gruppetto.games.due_ruote.rules.components import RiderCard
 from gruppetto.games.due_ruote.rules.options import RoutePile
+from gruppetto.games.due_ruote.rules.record import Race, Setup
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import Json, bits
+
+LIMITS = {
+    "team_value": c.TEAM_VALUE,
+    "team": c.TEAM,
+    "effort": c.MOST_EFFORT,
+    "spaces": c.SPACES,
+    "sector_seconds": c.SECTOR_SECONDS,
+}
 
 
 def seat_or_none(seat: Any) -> int | None:
@@ -43,25 +53,26 @@ def seat_or_none(seat: Any) -> int | None:
     return None if seat == c.NOBODY else int(seat)
 
 
-def view(race: Any, seat: int | None) -> Json:
+def view(race: Race, worked_out: Reckoned, seat: int | None) -> Json:
     """The race as one seat sees it: everything, but for what others are just composing (Z10.2)."""
-    return seen_by(race, public_view(race), seat)
+    return seen_by(race, worked_out, public_view(race, worked_out), seat)
 
 
-def public_view(race: Any) -> Json:
+def public_view(race: Race, worked_out: Reckoned) -> Json:
     """What lies open on the table."""
-    step = int(race.step)
+    step = race.step
     return {
         "game": "due-ruote",
         "phase": STEPS[step],
-        "round": int(race.turn),
-        "turns": int(race.setup.turns),
+        "round": race.turn,
+        "turns": race.setup.turns,
         "route": [CARD_NAMES[card] for card in race.route[: _open_cards(race)]],
-        "shown": int(race.shown),
+        "shown": race.shown,
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
-        "sheets": _sheets(race.setup),
-        "most_fatigue": int(race.setup.most_fatigue),
+        "sheets": _sheets(race.setup, worked_out),
+        "most_fatigue": race.setup.most_fatigue,
+        "limits": LIMITS,
         "advanced": bool(race.setup.options.advanced),
         "fed": bool(race.fed),
         "first": seat_or_none(race.first),
@@ -69,13 +80,13 @@ def public_view(race: Any) -> Json:
         "claimed": seat_or_none(race.claimed),
         "waiting": list(bits(owing(race))),
         "you": None,
-        "seats": [_team(race, number) for number in range(int(race.setup.seats))],
-        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
+        "seats": [_team(race, number) for number in range(race.setup.seats)],
+        "riders": {rider_id(rider): _rider(race, worked_out, rider) for rider in riders_of(race)},
         "cards": _cards(race) if step == Step.DRAFT else [],
-        "challenge": _challenge(race) if race.rights else None,
+        "challenge": _challenge(race, worked_out) if race.rights else None,
         "speed_up": _speed_up(race) if step == Step.JOINING else None,
         "control": _control(race) if race.control else None,
-        "sprint": _sprint(race) if race.columns else None,
+        "sprint": _sprint(race, worked_out) if race.columns else None,
         "composing": None,
         "stages": stages_view(race) if race.setup.stages else None,
         "jerseys": jerseys(race) if race.setup.options.advanced else None,
@@ -84,75 +95,78 @@ def public_view(race: Any) -> Json:
     }
 
 
-def _open_cards(race: Any) -> int:
+def _open_cards(race: Race) -> int:
     """How much of the route one sees: all of it, or only what is turned up (Z13.5)."""
     if race.setup.options.route_pile == RoutePile.COVERED and race.step > Step.ROUTE:
-        return int(race.shown)
-    return int(race.planned)
+        return race.shown
+    return race.planned
 
 
-def owing(race: Any) -> int:
+def owing(race: Race) -> int:
     """The seats that owe a decision, as bits."""
     if race.step == Step.TRIAL:
-        return sum(1 << seat for seat in range(int(race.setup.seats)) if _to_start(race, seat))
-    return 0 if race.decider == c.NOBODY else 1 << int(race.decider)
+        return sum(1 << seat for seat in range(race.setup.seats) if _to_start(race, seat))
+    return 0 if race.decider == c.NOBODY else 1 << race.decider
 
 
-def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+def seen_by(race: Race, worked_out: Reckoned, public: Json, seat: int | None) -> Json:
     """What everybody may know, and what the seat itself is composing."""
     if seat is None:
         return public
-    composing = _composing(race) if race.decider == seat else None
-    trial = _trial(race, seat) if race.step == Step.TRIAL else None
+    composing = _composing(race, worked_out) if race.decider == seat else None
+    trial = _trial(race, worked_out, seat) if race.step == Step.TRIAL else None
     return {**public, "you": seat, "composing": composing, "trial": trial}
 
 
-def _trial(race: Any, seat: int) -> Json:
+def _trial(race: Race, worked_out: Reckoned, seat: int) -> Json:
     """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
     own = range(c.TEAM * seat, c.TEAM * (seat + 1))
-    chosen = {rider: int(race.effort[rider]) for rider in own if race.effort[rider] != c.UNDECIDED}
+    chosen = {rider: race.effort[rider] for rider in own if race.effort[rider] != c.UNDECIDED}
     waiting = _to_start(race, seat)
     return {
         "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
-        "left": c.TOKENS + int(race.special[seat]) - sum(chosen.values()),
+        "points": {rider_id(rider): worked_out.trials[rider] for rider in chosen},
+        "left": c.TOKENS + race.special[seat] - sum(chosen.values()),
         "asking_for": rider_id(waiting[0]) if waiting else None,
     }
 
 
-def _to_start(race: Any, seat: int) -> list[int]:
+def _to_start(race: Race, seat: int) -> list[int]:
     """The riders of a team who are still to be given tokens in a time trial (Z11.6)."""
     own = range(c.TEAM * seat, c.TEAM * (seat + 1))
     return [rider for rider in own if race.place[rider] != c.GONE and race.effort[rider] == c.UNDECIDED]
 
 
-def _speed(race: Any) -> Json:
-    base = int(race.setup.base_speed[race.terrain]) if race.turn else None
-    return {"base": base, "now": int(race.pace) if race.turn else None, "top": int(race.setup.top_speed)}
+def _speed(race: Race) -> Json:
+    base = race.setup.base_speed[race.terrain] if race.turn else None
+    return {"base": base, "now": race.pace if race.turn else None, "top": race.setup.top_speed}
 
 
-def _sheets(setup: Any) -> Json:
+def _sheets(setup: Setup, worked_out: Reckoned) -> Json:
     """What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2)."""
     return {
         "terrain": {
             letter: {
-                "speed": int(setup.base_speed[terrain]),
-                "inside": int(setup.inside[terrain]),
-                "outside": int(setup.outside[terrain]),
+                "speed": setup.base_speed[terrain],
+                "inside": setup.inside[terrain],
+                "outside": setup.outside[terrain],
             }
             for terrain, letter in enumerate(TERRAIN_LETTERS)
         },
-        "right": [int(fatigue) for fatigue in setup.right_slots],
-        "left": [int(fatigue) for fatigue in setup.left_slots],
+        "right": worked_out.right_slots,
+        "left": worked_out.left_slots,
     }
 
 
-def _team(race: Any, seat: int) -> Json:
+def _team(race: Race, seat: int) -> Json:
     return {
         "seat": seat,
         "team": TEAMS[seat],
-        "tokens": int(race.tokens[seat]),
-        "special": int(race.special[seat]),
-        "spent": int(race.spent[seat]),
+        "tokens": race.tokens[seat],
+        "special": race.special[seat],
+        "all_tokens": c.TOKENS,
+        "spent": race.spent[seat],
+        "to_spend": max(0, c.LEAST_SPENT - race.spent[seat]),
         "passed": bool(race.passed[seat]),
         "racing": any(race.place[rider] != c.GONE for rider in range(c.TEAM * seat, c.TEAM * (seat + 1))),
         "owes": bool(owing(race) >> seat & 1),
@@ -160,9 +174,9 @@ def _team(race: Any, seat: int) -> Json:
     }
 
 
-def _events(race: Any, seat: int) -> Json:
+def _events(race: Race, seat: int) -> Json:
     """Event cards: those to choose from, those he has, the one filled next; what is in force (Z11.4)."""
-    laid = [min(c.SPACES, max(0, int(race.laid[seat]) - c.SPACES * card)) for card in range(c.KEPT)]
+    laid = [min(c.SPACES, max(0, race.laid[seat] - c.SPACES * card)) for card in range(c.KEPT)]
     return {
         "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == Step.EVENTS else [],
         "cards": [
@@ -170,48 +184,49 @@ def _events(race: Any, seat: int) -> Json:
             for card, kind in enumerate(race.events[seat])
             if kind
         ],
-        "next": int(race.laid[seat]) // c.SPACES,
+        "next": race.laid[seat] // c.SPACES,
         "bonked": bool(race.bonked[seat]),
-        "fined": int(race.fined[seat]),
+        "fined": race.fined[seat],
     }
 
 
-def _rider(race: Any, rider: int) -> Json:
-    """One rider: what is on his card, where he is, how tired."""
+def _rider(race: Race, worked_out: Reckoned, rider: int) -> Json:
+    """One rider: what is on the card, where they are, how tired, and what the road will cost them."""
     gone = race.place[rider] == c.GONE
     return {
         "seat": rider // c.TEAM,
         "number": rider % c.TEAM + 1,
-        **(_card(race, int(race.card[rider])) if race.card[rider] != c.NO_CARD else {"card": None}),
-        "sector": None if gone else int(race.place[rider]),
+        **(_card(race, race.card[rider]) if race.card[rider] != c.NO_CARD else {"card": None}),
+        "sector": None if gone else race.place[rider],
         "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
-        "fatigue": int(race.fatigue[rider]),
+        "fatigue": race.fatigue[rider],
         "retired": turn_retired(race, rider),
+        "road": None if gone or not race.turn else worked_out.roads[rider],
         **({"jerseys": _points(race, rider)} if race.setup.options.advanced else {}),
-        **({"time": int(race.time[rider])} if race.setup.stages else {}),
+        **({"time": race.time[rider]} if race.setup.stages else {}),
     }
 
 
-def _points(race: Any, rider: int) -> Json:
+def _points(race: Race, rider: int) -> Json:
     """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
     return {
-        "green": int(race.green[rider]),
-        "cyclamen": int(race.cyclamen[rider]),
+        "green": race.green[rider],
+        "cyclamen": race.cyclamen[rider],
         "energy_left": not race.energised[rider],
     }
 
 
-def _card(race: Any, card: int) -> Json:
+def _card(race: Race, card: int) -> Json:
     """A rider card."""
     setup = race.setup
-    name = unpack_id(int(setup.card_id[card]))
+    name = unpack_id(setup.card_id[card])
     return {
         "card": name,
         "name": _names().get(card_in(setup, card), name),
-        "value": int(setup.worth[card]),
+        "value": setup.worth[card],
         "speed": dict(zip(TERRAIN_LETTERS, map(int, setup.speed[card]), strict=True)),
-        "sprint": int(setup.sprint[card]),
-        "time_trial": int(setup.trial[card]),
+        "sprint": setup.sprint[card],
+        "time_trial": setup.trial[card],
     }
 
 
@@ -221,89 +236,103 @@ def _names() -> dict[RiderCard, str]:
     return {msgspec.structs.replace(rider, name="", team=""): rider.name for rider in our_set().riders}
 
 
-def _cards(race: Any) -> list[Json]:
+def _cards(race: Race) -> list[Json]:
     """The rider cards nobody has taken yet (Z5.2)."""
     taken = {int(card) for card in race.card}
-    return [_card(race, card) for card in range(int(race.setup.cards)) if card not in taken]
+    return [_card(race, card) for card in range(race.setup.cards) if card not in taken]
 
 
-def _challenge(race: Any) -> Json:
+def _challenge(race: Race, worked_out: Reckoned) -> Json:
     """The challenge sheet."""
-    rights, lefts = int(race.rights), int(race.lefts)
+    rights, lefts = race.rights, race.lefts
     return {
         "activity": ACTIVITIES[race.activity],
-        "initiator": int(race.pawn),
+        "initiator": race.pawn,
         "right": [
-            {"rider": rider_id(int(rider)), "role": ROLES[role]}
+            {"rider": rider_id(rider), "role": ROLES[role]}
             for rider, role in zip(race.right_rider[:rights], race.right_role[:rights], strict=True)
         ],
-        "left": [{"rider": rider_id(int(rider)), "role": "obstruct"} for rider in race.left_rider[:lefts]],
-        "right_sum": int(race.right_sum),
-        "left_sum": int(race.left_sum),
+        "left": [{"rider": rider_id(rider), "role": "obstruct"} for rider in race.left_rider[:lefts]],
+        "right_sum": race.right_sum,
+        "left_sum": race.left_sum,
+        "succeeds": worked_out.succeeds,
         "wishes": {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
     }
 
 
-def _speed_up(race: Any) -> Json:
+def _speed_up(race: Race) -> Json:
     """A speed-up others may join."""
-    return {"rider": rider_id(int(race.chosen)), "from": int(race.sector), "joined": int(race.joined)}
+    return {"rider": rider_id(race.chosen), "from": race.sector, "joined": race.joined}
 
 
-def _control(race: Any) -> Json:
+def _control(race: Race) -> Json:
     return {
         "too": FAULTS[race.control],
-        "starter": int(race.starter),
-        "excused": list(bits(0 if race.strict else int(race.excused))),
+        "starter": race.starter,
+        "excused": list(bits(0 if race.strict else race.excused)),
     }
 
 
-def _sprint(race: Any) -> Json:
+def _sprint(race: Race, worked_out: Reckoned) -> Json:
     """The sprint sheet."""
-    columns = range(int(race.columns))
+    columns = range(race.columns)
     return {
-        "goal": GOALS[int(race.goal)],
+        "goal": GOALS[race.goal],
         "points": _at_stake(race) if race.setup.options.advanced else [],
-        "columns": [_column(race, column) for column in columns],
-        "stopped": list(bits(int(race.stopped))),
-        "asking_for": rider_id(int(race.chosen)) if race.chosen != c.NOBODY else None,
+        "columns": [_column(race, worked_out, column) for column in columns],
+        "stopped": list(bits(race.stopped)),
+        "asking_for": rider_id(race.chosen) if race.chosen != c.NOBODY else None,
     }
 
 
-def _at_stake(race: Any) -> list[int]:
+def _at_stake(race: Race) -> list[int]:
     """What the places of this sprint are worth for a jersey (Z11.2)."""
     last_card = race.shown == race.setup.route_cards
     points = (int(worth(race.goal, last_card, place)) for place in range(c.COLUMNS))
     return [each for each in points if each]
 
 
-def _column(race: Any, column: int) -> Json:
-    tokens = int(race.column_tokens[column])
+def _column(race: Race, worked_out: Reckoned, column: int) -> Json:
+    """A sprinter with what makes up the value; tokens that are not chosen count nothing (Z9.7)."""
+    tokens, rider = race.column_tokens[column], race.column_rider[column]
+    card, total = race.setup.sprint[race.card[rider]], worked_out.values[column]
+    helpers, tired = worked_out.helpers[column], worked_out.tired[column]
     return {
-        "rider": rider_id(int(race.column_rider[column])),
+        "rider": rider_id(rider),
+        "worth": {
+            "card": card,
+            "helpers": helpers,
+            "tokens": total - card - helpers + tired,
+            "tired": tired,
+            "total": total,
+        },
         "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
         "tokens": tokens if tokens >= 0 else None,
-        "value": int(race.column_value[column]) if race.step == Step.FINISHED else None,
+        "value": race.column_value[column] if race.step == Step.FINISHED else None,
     }
 
 
-def _composing(race: Any) -> Json | None:
+def _composing(race: Race, worked_out: Reckoned) -> Json | None:
     """What the deciding seat has prepared so far."""
     if race.step not in (Step.ACTIVITY, Step.RESPONSE):
         return None
-    entries = int(race.entries)
+    right, left, succeeds = worked_out.sides
     return {
         "activity": ACTIVITIES[race.activity] or None,
         "rider": _subject(race),
-        "team": int(race.chosen) if race.activity == Activity.WEAR_DOWN_TEAM and race.chosen >= 0 else None,
+        "team": race.chosen if race.activity == Activity.WEAR_DOWN_TEAM and race.chosen >= 0 else None,
         "entries": [
-            {"rider": rider_id(int(race.entry_rider[n])), "role": ROLES[race.entry_role[n]]}
-            for n in range(entries)
+            {"rider": rider_id(race.entry_rider[n]), "role": ROLES[race.entry_role[n]]}
+            for n in range(race.entries)
         ],
-        "cancels_left": c.CANCELS - int(race.cancels),
+        "right_sum": right,
+        "left_sum": left,
+        "succeeds": bool(succeeds),
+        "cancels_left": c.CANCELS - race.cancels,
     }
 
 
-def _subject(race: Any) -> str | None:
+def _subject(race: Race) -> str | None:
     if race.chosen == c.NOBODY or race.activity == Activity.WEAR_DOWN_TEAM:
         return None
-    return rider_id(int(race.chosen))
+    return rider_id(race.chosen)

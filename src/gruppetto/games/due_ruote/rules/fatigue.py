@@ -49,12 +49,22 @@ def team_pays(race: Race, seat: int, trace: Ints) -> bool:
 
 
 @rule
+def ground_of(race: Race, rider: int) -> int:
+    """What the terrain costs a rider, in the peloton or outside (Z8.1)."""
+    return race.setup.inside[race.terrain] if race.place[rider] == 0 else race.setup.outside[race.terrain]
+
+
+@rule
+def road_of(race: Race, rider: int) -> int:
+    """What terrain and speed come to for a rider, as things stand (Z8.1, Z8.2)."""
+    return ground_of(race, rider) + race.pace - speed_of(race, rider)
+
+
+@rule
 def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
     """Terrain and speed, 5 at most; what exceeds it costs sectors; beyond the limit he retires (Z8)."""
-    inside = race.place[rider] == 0
-    ground = race.setup.inside[race.terrain] if inside else race.setup.outside[race.terrain]
-    speed = race.pace - speed_of(race, rider)
-    change = ground + speed
+    ground, speed = ground_of(race, rider), race.pace - speed_of(race, rider)
+    change = road_of(race, rider)
     if race.setup.options.fatigue == Fatigue.IN_STEPS and ground < 0 < speed:
         race.fatigue[rider] = max(0, race.fatigue[rider] + ground)
         change = speed

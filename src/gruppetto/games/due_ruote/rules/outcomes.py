@@ -34,9 +34,15 @@ BREAK_FATIGUE, SECTOR_FATIGUE = 2, 2
 
 
 @rule
-def decide(race: Race, trace: Ints) -> None:
+def succeeds(race: Race, right: int, left: int) -> bool:
     """The right side wins when it is not slower (Z7.8.6, Z7.8.7, Z13.20)."""
-    won = race.right_sum >= race.left_sum + (race.setup.options.tie == Tie.FAILS)
+    return right >= left + (race.setup.options.tie == Tie.FAILS)
+
+
+@rule
+def decide(race: Race, trace: Ints) -> None:
+    """Everybody has answered: what becomes of a challenge (Z7.8.6, Z7.8.7)."""
+    won = succeeds(race, race.right_sum, race.left_sum)
     note(trace, Told.DECIDED, race.activity, race.right_sum, race.left_sum, won)
     if not won:
         end_activity(race, race.pawn, trace)

@@ -381,7 +381,19 @@ def value_of(race: Race, column: int) -> int:
     """Printed value, 1 for each helper, 2 for each token, less fatigue above 15, on the way 10 (Z9.7)."""
     rider = race.column_rider[column]
     value = race.setup.sprint[race.card[rider]] + PER_TOKEN * race.column_tokens[column]
-    value -= max(0, race.fatigue[rider] - (FRESH if race.goal == Goal.FINISH else FRESH_ON_THE_WAY))
-    for helper in range(TEAM * race.setup.seats):
-        value += race.helps[helper] == column
-    return value
+    return value + helpers_of(race, column) - tired_legs(race, rider)
+
+
+@rule
+def helpers_of(race: Race, column: int) -> int:
+    """How many riders help a sprinter (Z9.5)."""
+    helpers = 0
+    for rider in range(TEAM * race.setup.seats):
+        helpers += race.helps[rider] == column
+    return helpers
+
+
+@rule
+def tired_legs(race: Race, rider: int) -> int:
+    """What fatigue takes off a sprint (Z9.7)."""
+    return max(0, race.fatigue[rider] - (FRESH if race.goal == Goal.FINISH else FRESH_ON_THE_WAY))

@@ -34,8 +34,8 @@ from gruppetto.games.due_ruote.rules.codes import (
 )
 from gruppetto.games.due_ruote.rules.control import count_movable, fault_of_head, may_pass
 from gruppetto.games.due_ruote.rules.event_cards import due_card, riders_left
-from gruppetto.games.due_ruote.rules.options import RespondFrom, SprintColumns, Tie, WearDown
-from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break
+from gruppetto.games.due_ruote.rules.options import RespondFrom, SprintColumns, WearDown
+from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break, succeeds
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
     in_head,
@@ -327,7 +327,7 @@ def challenge_fits_step(race: Race) -> bool:
         return False
     if race.step == Step.RESPONSE:
         return race.activity >= Activity.GO_TO_HEAD
-    if race.right_sum < race.left_sum + (race.setup.options.tie == Tie.FAILS):
+    if not succeeds(race, race.right_sum, race.left_sum):
         return False
     if race.step == Step.WISHES:
         return race.activity == Activity.RAISE_PACE and race.lefts == 0

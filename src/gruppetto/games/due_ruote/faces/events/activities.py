@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Activity, Fault, Rider
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     DEEDS,
@@ -19,7 +20,7 @@ class Paid(Said, frozen=True):
 
     rule: ClassVar[str] = "Z4.2"
     seat: int
-    activity: str
+    activity: Activity
     tokens: int
     special: int
 
@@ -37,7 +38,7 @@ class Slowed(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.1"
     sentence: ClassVar[str] = "{rider_name} slows down to {where}, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     sector: int
     fatigue: int
 
@@ -45,8 +46,8 @@ class Slowed(Said, frozen=True):
 class Refreshed(Said, frozen=True):
     """A rider has drunk or eaten."""
 
-    rider: str
-    activity: str
+    rider: Rider
+    activity: Activity
     fatigue: int
 
     @property
@@ -66,7 +67,7 @@ class Worn(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.4"
     sentence: ClassVar[str] = "{team} wears down {rider_name}, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     seat: int
     fatigue: int
 
@@ -83,7 +84,7 @@ class SpedUp(Said, frozen=True):
     """A rider has gone one sector forward."""
 
     rule: ClassVar[str] = "Z7.6"
-    rider: str
+    rider: Rider
     sector: int
     fatigue: int
     joined: bool
@@ -99,7 +100,7 @@ class ControlBegan(Said, frozen=True):
     """The head holds too few riders or too many."""
 
     rule: ClassVar[str] = "Z7.12"
-    too: str
+    too: Fault
     seat: int
 
     @property
@@ -113,7 +114,7 @@ class MovedUp(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.12.1"
     sentence: ClassVar[str] = "{rider_name} moves to the head, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     fatigue: int
 
 
@@ -122,7 +123,7 @@ class MovedBack(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.12.5"
     sentence: ClassVar[str] = "{rider_name} drops back to the bunch, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     fatigue: int
 
 

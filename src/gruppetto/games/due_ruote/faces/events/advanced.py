@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Ending, Event, Events, Goal, Rider, RiderOrNobody
 from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, TEAMS, Said, counted, full_name
 
 
@@ -16,7 +17,7 @@ class Approached(Said, frozen=True):
     """A summit or a flying sprint has been reached."""
 
     rule: ClassVar[str] = "Z11.2"
-    goal: str
+    goal: Goal
 
     @property
     def text(self) -> str:
@@ -29,8 +30,8 @@ class Scored(Said, frozen=True):
 
     rule: ClassVar[str] = "Z11.2"
     sentence: ClassVar[str] = "{rider_name} wins {points} points ({goal})."
-    rider: str
-    goal: str
+    rider: Rider
+    goal: Goal
     points: int
 
 
@@ -40,7 +41,7 @@ class EventsDealt(Said, frozen=True):
     rule: ClassVar[str] = "Z11.4"
     reveals: ClassVar[bool] = True
     seat: int
-    events: tuple[str, str, str]
+    events: Events
 
     @property
     def text(self) -> str:
@@ -55,7 +56,7 @@ class EventKept(Said, frozen=True):
     rule: ClassVar[str] = "Z11.4"
     sentence: ClassVar[str] = "{team} takes the card of {mishap}."
     seat: int
-    event: str
+    event: Event
 
 
 class EventStruck(Said, frozen=True):
@@ -65,7 +66,7 @@ class EventStruck(Said, frozen=True):
     reveals: ClassVar[bool] = True
     sentence: ClassVar[str] = "{team} is hit by {mishap}."
     seat: int
-    event: str
+    event: Event
 
 
 class Hurt(Said, frozen=True):
@@ -73,7 +74,7 @@ class Hurt(Said, frozen=True):
 
     rule: ClassVar[str] = "Z11.4"
     sentence: ClassVar[str] = "{rider_name} suffers: {where}, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     sector: int
     head: bool
     fatigue: int
@@ -105,9 +106,9 @@ class StageWon(Said, frozen=True):
     """A stage of several is over."""
 
     rule: ClassVar[str] = "Z11.5"
-    winner: str | None
+    winner: RiderOrNobody
     stage: int
-    how: str
+    how: Ending
 
     @property
     def text(self) -> str:
@@ -122,7 +123,7 @@ class Leads(Said, frozen=True):
 
     rule: ClassVar[str] = "Z11.5"
     sentence: ClassVar[str] = "{rider_name} wears pink, with {seconds} seconds."
-    rider: str
+    rider: Rider
     seconds: int
 
 
@@ -133,7 +134,7 @@ class RodeTrial(Said, frozen=True):
     sentence: ClassVar[str] = (
         "{rider_name} rides against the clock with tokens: {tokens}; points {points}, {seconds} seconds lost."
     )
-    rider: str
+    rider: Rider
     tokens: int
     points: int
     seconds: int

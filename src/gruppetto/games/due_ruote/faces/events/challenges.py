@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Activity, Rider, Role, Wish
 from gruppetto.games.due_ruote.faces.names import TEAMS, Said, full_name
 
 
@@ -9,8 +10,8 @@ class Put(Said, frozen=True):
     """A rider has been put on the challenge sheet."""
 
     rule: ClassVar[str] = "Z7.8.4"
-    rider: str
-    role: str
+    rider: Rider
+    role: Role
     cost: int
     side_sum: int
     fatigue: int
@@ -37,7 +38,7 @@ class Decided(Said, frozen=True):
     """A challenge is decided."""
 
     rule: ClassVar[str] = "Z7.8.7"
-    activity: str
+    activity: Activity
     right: int
     left: int
     won: bool
@@ -53,7 +54,7 @@ class WentToHead(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.9"
     sentence: ClassVar[str] = "{rider_name} goes to the head, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     fatigue: int
 
 
@@ -62,7 +63,7 @@ class BrokeAway(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.11"
     sentence: ClassVar[str] = "{rider_name} is away to {where}, fatigue {fatigue}."
-    rider: str
+    rider: Rider
     sector: int
     fatigue: int
 
@@ -72,7 +73,7 @@ class Wished(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.10.3"
     seat: int
-    wish: str
+    wish: Wish
 
     @property
     def text(self) -> str:
@@ -94,5 +95,5 @@ class Dropped(Said, frozen=True):
 
     rule: ClassVar[str] = "Z7.10.2"
     sentence: ClassVar[str] = "{rider_name} loses a sector and is in {where}."
-    rider: str
+    rider: Rider
     sector: int

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Column, Ending, Rider, RiderOrNobody
 from gruppetto.games.due_ruote.faces.names import Said, counted, full_name
 
 
@@ -10,8 +11,8 @@ class LinedUp(Said, frozen=True):
 
     rule: ClassVar[str] = "Z9.4"
     sentence: ClassVar[str] = "{rider_name} sprints from column {column}."
-    rider: str
-    column: int
+    rider: Rider
+    column: Column
 
 
 class Stopped(Said, frozen=True):
@@ -27,8 +28,8 @@ class Helped(Said, frozen=True):
 
     rule: ClassVar[str] = "Z9.5"
     sentence: ClassVar[str] = "{rider_name} helps {sprinter_name}."
-    rider: str
-    sprinter: str
+    rider: Rider
+    sprinter: Rider
 
 
 class Spent(Said, frozen=True):
@@ -36,7 +37,7 @@ class Spent(Said, frozen=True):
 
     rule: ClassVar[str] = "Z9.6"
     sentence: ClassVar[str] = "{rider_name} sprints with special tokens: {special}."
-    rider: str
+    rider: Rider
     special: int
 
 
@@ -45,15 +46,15 @@ class Sprinted(Said, frozen=True):
 
     rule: ClassVar[str] = "Z9.7"
     sentence: ClassVar[str] = "{rider_name} sprints with {value}."
-    rider: str
+    rider: Rider
     value: int
 
 
 class Ended(Said, frozen=True):
     """The race is over."""
 
-    winner: str | None
-    how: str
+    winner: RiderOrNobody
+    how: Ending
     stages: int = 0
 
     @property

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Card, Rider, Terrain
 from gruppetto.games.due_ruote.faces.names import TEAMS, Said
 from gruppetto.games.due_ruote.rules import codes as c
 
@@ -20,8 +21,8 @@ class Drafted(Said, frozen=True):
 
     rule: ClassVar[str] = "Z5.2"
     sentence: ClassVar[str] = "{rider_name} is {card}."
-    rider: str
-    card: str
+    rider: Rider
+    card: Card
 
 
 class Planned(Said, frozen=True):
@@ -30,7 +31,7 @@ class Planned(Said, frozen=True):
     rule: ClassVar[str] = "Z5.4"
     sentence: ClassVar[str] = "{team} puts a {terrain} card on the route, card {card}."
     seat: int
-    terrain: str
+    terrain: Terrain
     card: int
 
 
@@ -39,7 +40,7 @@ class Started(Said, frozen=True):
 
     rule: ClassVar[str] = "Z6.2.2"
     sentence: ClassVar[str] = "{rider_name} starts in the head."
-    rider: str
+    rider: Rider
 
 
 class StoodBack(Said, frozen=True):

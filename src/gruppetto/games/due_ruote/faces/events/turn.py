@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from gruppetto.games.due_ruote.faces.fields import Rider, Terrain
 from gruppetto.games.due_ruote.faces.names import TEAMS, Said
 
 
@@ -12,7 +13,7 @@ class TurnBegan(Said, frozen=True):
     opens_round: ClassVar[bool] = True
     sentence: ClassVar[str] = "Turn {turn}: {terrain}, speed {speed}. {team} is first player."
     turn: int
-    terrain: str
+    terrain: Terrain
     speed: int
     seat: int
 
@@ -43,7 +44,7 @@ class Tired(Said, frozen=True):
 
     rule: ClassVar[str] = "Z8.3"
     sentence: ClassVar[str] = "{rider_name} pays {change:+d} for the road: fatigue {fatigue}, {where}."
-    rider: str
+    rider: Rider
     change: int
     fatigue: int
     sector: int
@@ -55,7 +56,7 @@ class Retired(Said, frozen=True):
 
     rule: ClassVar[str] = "Z8.5"
     sentence: ClassVar[str] = "{rider_name} is too tired and retires."
-    rider: str
+    rider: Rider
 
 
 class TeamOut(Said, frozen=True):

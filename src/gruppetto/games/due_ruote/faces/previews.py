@@ -1,0 +1,102 @@
+"""What a choice would do, in words, and what the table comes to, in numbers."""
+
+import itertools
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from gruppetto.games.due_ruote.faces.fields import Rider
+from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, Said
+from gruppetto.games.due_ruote.rules import preview as p
+from gruppetto.games.due_ruote.rules.codes import NOTHING
+from gruppetto.games.game import Message, no_numbers
+from gruppetto.games.vocabulary import At, event_reader
+from gruppetto.kernel.record import Records, duplicate
+
+Struck = Annotated[tuple[str, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)]
+
+
+class Becomes(Said, frozen=True):
+    """Where a rider would be, and how tired."""
+
+    rule: ClassVar[str] = "Z7"
+    sentence: ClassVar[str] = "{rider_name}: {where}, fatigue {fatigue}."
+    rider: Rider
+    sector: int
+    head: bool
+    fatigue: int
+
+
+class Strikes(Said, frozen=True):
+    """The event cards that a payment would bring on."""
+
+    rule: ClassVar[str] = "Z11.4"
+    events: Struck
+
+    @property
+    def text(self) -> str:
+        """The message as a sentence."""
+        return f"It brings on {', '.join(MISHAPS[EVENTS.index(event)] for event in self.events)}."
+
+
+class Weighs(Said, frozen=True):
+    """Both sides of a challenge with one rider more, and how it would end if nobody came any more."""
+
+    rule: ClassVar[str] = "Z7.8.7"
+    sentence: ClassVar[str] = "{right} against {left}."
+    right: int
+    left: int
+    succeeds: bool
+
+
+class Sprints(Said, frozen=True):
+    """What a rider would sprint with."""
+
+    rule: ClassVar[str] = "Z9.7"
+    sentence: ClassVar[str] = "{rider_name} sprints with {value}."
+    rider: Rider
+    value: int
+
+
+class Rides(Said, frozen=True):
+    """The points that a rider would ride for against the clock."""
+
+    rule: ClassVar[str] = "Z11.6"
+    sentence: ClassVar[str] = "{rider_name} rides for {points} points."
+    rider: Rider
+    points: int
+
+
+_read = event_reader(p.Foreseen, globals().values())
+
+
+def foreseen(state: Records, seat: int, code: int) -> Message | None:
+    """What the rules say of a choice beforehand, if they say anything."""
+    out = no_numbers(p.FORESEEN)
+    told = int(p.preview(duplicate(state)[0], seat, code, out))
+    message: Message | None = None if told == NOTHING else _read((told, *out.tolist()))
+    return message
+
+
+class Reckoned(msgspec.Struct, frozen=True):
+    """What the table comes to as it stands: sums and slots of the challenge, roads, sprints."""
+
+    sides: list[int]
+    succeeds: bool
+    right_slots: list[int]
+    left_slots: list[int]
+    roads: list[int]
+    trials: list[int]
+    helpers: list[int]
+    tired: list[int]
+    values: list[int]
+
+
+def reckoned(state: Records) -> Reckoned:
+    """All that the rules work out for a view."""
+    out = no_numbers(p.RECKONED)
+    p.reckon(state[0], out)
+    found = out.tolist()
+    bounds = (p.SUMS, p.PUBLIC, p.RIGHT, p.LEFT, p.ROADS, p.TRIALS, p.HELPERS, p.TIRED, p.VALUES, p.RECKONED)
+    sides, public, *rest = (found[first:end] for first, end in itertools.pairwise(bounds))
+    return Reckoned(sides, bool(public[0]), *rest)
