@@ -23,6 +23,7 @@ from gruppetto.games.vocabulary import (
     named,
     options_from,
     read_numbers,
+    sheet_of,
     unless,
     unusual,
     write_numbers,
@@ -104,6 +105,14 @@ def test_a_schema_speaks_in_words() -> None:
 def test_what_is_not_declared_is_refused(bad: dict[str, object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         options_from(Options, bad)
+
+
+def test_a_sheet_has_the_fields_of_its_record_as_plain_numbers() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    race.place[1], race.setup.options.laps = 3, 2
+    sheet = sheet_of(Race, race)
+    assert sheet.place == [0, 3, 0]
+    assert (sheet.leader, sheet.setup.options.laps) == (0, 2)
 
 
 class Told(IntEnum):

@@ -14,12 +14,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from gruppetto.games.sheet import Sheet
+
 Json = dict[str, Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
+Record = TypeVar("Record")
 
 
 # --- words for numbers ------------------------------------------------------------------------------
@@ -252,6 +255,15 @@ def _part_reader(name: str, hint: Any) -> Callable[[Any, int, int], Any]:
         return lambda race, *_: read(race[field])
     code = how.read
     return lambda _, __, offset: code(offset)
+
+
+# --- sheets -----------------------------------------------------------------------------------------
+
+
+def sheet_of(kind: type[Record], record: Any) -> Record:
+    """A record read once, with the fields that its class declares."""
+    del kind
+    return cast("Record", Sheet(record))
 
 
 # --- parts of a position ----------------------------------------------------------------------------
