@@ -19,6 +19,7 @@ from gruppetto.games.vocabulary import (
     face_of,
     keep,
     kept_in,
+    listed,
     move_reader,
     named,
     options_from,
@@ -195,6 +196,17 @@ class Rider(msgspec.Struct, frozen=True):
     place: Annotated[int | None, Kept(unless(-1, counted_from(1)))] = None
     is_home: Annotated[bool, Kept(FLAG, "home")] = False
     note: str = ""
+
+
+class Places(msgspec.Struct, frozen=True):
+    place: Annotated[list[int], Kept(listed(counted_from(1), 3))]
+
+
+def test_a_row_of_numbers_is_kept_with_nothing_at_its_end() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    keep(Places([3, 1]), race)
+    assert race.place.tolist() == [2, 0, -1]
+    assert kept_in(race, Places) == {"place": [3, 1, 0]}
 
 
 class Leading(msgspec.Struct, frozen=True):

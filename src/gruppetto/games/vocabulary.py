@@ -40,10 +40,10 @@ def words_of(kind: type[IntEnum]) -> dict[str, Any]:
 
 
 class Codec(msgspec.Struct, frozen=True):
-    """How a number of a record reads in words, and how it is written back."""
+    """How a number of a record, or several, read in words, and how they are written back."""
 
-    read: Callable[[int], Any]
-    write: Callable[[Any], int]
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
 
 
 NUMBER = Codec(int, int)
@@ -72,6 +72,14 @@ def unless(nothing: int, codec: Codec = NUMBER) -> Codec:
 def counted_from(first: int) -> Codec:
     """A number that records count from 0 and people from another one."""
     return Codec(lambda number: int(number) + first, lambda number: number - first)
+
+
+def listed(codec: Codec, length: int, nothing: int = -1) -> Codec:
+    """A row of numbers, the last of which may be left out."""
+    return Codec(
+        lambda numbers: [codec.read(number) for number in numbers],
+        lambda words: [*map(codec.write, words), *[nothing] * (length - len(words))],
+    )
 
 
 def _notes(hint: Any) -> tuple[Any, ...]:
