@@ -8,6 +8,7 @@ import numpy as np
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
 from gruppetto.games.etapa.bots import candidates, horizon, tactics
+from gruppetto.games.etapa.bots.routine import routine
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
 from gruppetto.games.etapa.faces import words
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
@@ -20,6 +21,7 @@ from gruppetto.games.etapa.rules.codes import ACTIONS
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
 from gruppetto.games.etapa.rules.options import Options
+from gruppetto.games.etapa.rules.preview import FORESEEN, preview
 from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.etapa.studio.composition import card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
@@ -48,6 +50,7 @@ class Etapa(Game):
     heuristic = staticmethod(tactics.domestique)
     candidates = staticmethod(candidates.worth_a_thought)
     horizon = horizon
+    routine = staticmethod(routine)
     clear_lead = 20  # fields, or seconds: two rounds on the flat
     trees = False
     studio = EtapaStudio()
@@ -76,6 +79,12 @@ class Etapa(Game):
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means in this state."""
         return words.action(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What an action would do, as far as it is certain as things stand."""
+        numbers = no_numbers(FORESEEN)
+        found = preview(state[0], seat, code, numbers)
+        return words.foreseen(numbers.tolist()) if found else None
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
