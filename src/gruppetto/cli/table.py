@@ -89,10 +89,6 @@ class Table:
         """What stays the same as long as a decision may be taken back."""
         return view.get("phase"), view.get("round")
 
-    def opens_chapter(self, event: Message) -> bool:
-        """Whether an event begins a new round."""
-        return event.key == "RoundBegan"
-
     def tells(self, event: Message) -> bool:
         """Whether a replay tells this event."""
         del event

@@ -14,9 +14,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from gruppetto.errors import BadData, BadStage, UnknownStage
+from gruppetto.errors import BadData, BadStage, UnknownStage, suggestion
 from gruppetto.games.due_ruote.rules.record import CARDS, ROUTE, SLOTS, TEAM
-from gruppetto.games.game import suggestion
 
 TERRAIN_LETTERS = "PCMD"
 MARKERS = ("GPM", "TV", "R")  # cards of the advanced game, which take no turn (Z11.1)
