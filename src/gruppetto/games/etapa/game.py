@@ -8,9 +8,9 @@ import numpy as np
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
 from gruppetto.games.etapa.bots import candidates, horizon, tactics
+from gruppetto.games.etapa.bots.routine import routine
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
-from gruppetto.games.etapa.faces.events import event
-from gruppetto.games.etapa.faces.moves import move
+from gruppetto.games.etapa.faces import words
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import Position, write_position
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
@@ -21,11 +21,12 @@ from gruppetto.games.etapa.rules.codes import ACTIONS
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
 from gruppetto.games.etapa.rules.options import Options
+from gruppetto.games.etapa.rules.preview import FORESEEN, preview
+from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.etapa.studio.composition import card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
 from gruppetto.games.game import Game, Json, Message, bits, no_numbers
-from gruppetto.games.sheet import Sheet
-from gruppetto.games.vocabulary import write_numbers
+from gruppetto.games.vocabulary import sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
 
 
@@ -49,6 +50,7 @@ class Etapa(Game):
     heuristic = staticmethod(tactics.domestique)
     candidates = staticmethod(candidates.worth_a_thought)
     horizon = horizon
+    routine = staticmethod(routine)
     clear_lead = 20  # fields, or seconds: two rounds on the flat
     trees = False
     studio = EtapaStudio()
@@ -76,25 +78,31 @@ class Etapa(Game):
 
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means in this state."""
-        return move(state[0], seat, code)
+        return words.action(state[0], seat, code)
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What an action would do, as far as it is certain as things stand."""
+        numbers = no_numbers(FORESEEN)
+        found = preview(state[0], seat, code, numbers)
+        return words.foreseen(numbers.tolist()) if found else None
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
         """The events of a trace, in words."""
-        return [event(row) for row in rows]
+        return [words.event(row) for row in rows]
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (C19)."""
-        return view(Sheet(state[0]), seat)
+        return view(sheet_of(Race, state[0]), seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
-        sheet = Sheet(state[0])
+        sheet = sheet_of(Race, state[0])
         public = view(sheet, None)
         return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """Riders and teams in the order of the race (C5)."""
-        return classification(Sheet(state[0]))
+        return classification(sheet_of(Race, state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""

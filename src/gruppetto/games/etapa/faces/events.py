@@ -1,6 +1,5 @@
 """Events as typed messages, each with a sentence and its rule."""
 
-import sys
 from typing import Annotated, ClassVar
 
 from gruppetto.games.etapa.faces.names import (
@@ -20,9 +19,8 @@ from gruppetto.games.etapa.faces.names import (
     card_text,
     full_name,
 )
-from gruppetto.games.etapa.rules.codes import Told
 from gruppetto.games.game import Message
-from gruppetto.games.vocabulary import At, event_reader, members, named
+from gruppetto.games.vocabulary import At, named
 
 
 class Designated(Said, frozen=True):
@@ -465,6 +463,3 @@ class Caught(Said, frozen=True):
     rule: ClassVar[str] = "C15.2"
     sentence: ClassVar[str] = "{rider} fails the doping test; his results are annulled."
     rider: Rider
-
-
-event = event_reader(Told, members(sys.modules[__name__]))

@@ -1,7 +1,6 @@
 """Actions as typed messages, each with a sentence and its rule."""
 
-import sys
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from gruppetto.games.etapa.faces.names import (
     JERSEYS,
@@ -14,15 +13,16 @@ from gruppetto.games.etapa.faces.names import (
     rider_id,
 )
 from gruppetto.games.etapa.rules.codes import Action, Ask
+from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.etapa.rules.ride import bonus_of
 from gruppetto.games.etapa.rules.slipstream import copied
-from gruppetto.games.vocabulary import From, Kept, Means, members, move_reader
+from gruppetto.games.vocabulary import From, Kept, Means
 
 RiderInTurn = Annotated[str, Kept(RIDER, "rider")]
 JerseyInTurn = Annotated[str, From(lambda race, *_: JERSEYS[race.jersey[race.rider]])]
 
 
-def _in_need(race: Any, _: int, rider: int) -> str:
+def _in_need(race: Race, _: int, rider: int) -> str:
     """The fallen rider who is named, or who has a puncture now."""
     return rider_id(rider if race.ask == Ask.CRASH_CAR else int(race.rider))
 
@@ -373,6 +373,3 @@ class KeepLead(Said, frozen=True):
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "Keep the lead as it is."
     means: ClassVar[Means] = Action.KEEP
-
-
-move = move_reader(Action, members(sys.modules[__name__]), lambda race: race.ask)

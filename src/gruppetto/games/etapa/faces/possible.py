@@ -1,12 +1,11 @@
 """Whether the moment a position document describes can be one of a race: else the rules could not go on."""
 
-from typing import Any
-
 from gruppetto.errors import BadPosition
 from gruppetto.games.etapa.faces.names import ASKS
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.rules.codes import Ask, Status, Step
+from gruppetto.games.etapa.rules.record import Race
 
 OF_A_TURN = (
     Ask.PLAN, Ask.PICK, Ask.AVOID, Ask.INJURY, Ask.BONUS, Ask.MOVE, Ask.CRASH_CAR,
@@ -37,7 +36,7 @@ NEXT_ROUND = (Step.ROUND, Step.TRIAL_ROUND, Step.TEAM_ROUND)  # by kind of stage
 STEPS_OF_ANY = (Step.STAGE, Step.DRESS, Step.LINE_UP, Step.FINISHED)
 
 
-def check(race: Any) -> None:
+def check(race: Race) -> None:
     """Refuse what no race can come to."""
     check_cars(race)
     check_road(race)
@@ -48,7 +47,7 @@ def check(race: Any) -> None:
     _check_drawn(race)
 
 
-def check_cars(race: Any) -> None:
+def check_cars(race: Race) -> None:
     """A car serves a rider who stands still, and who is being fed has his car (C8.1)."""
     for rider in _riders(race):
         served = int(race.served[rider // r.TEAM]) == rider
@@ -59,7 +58,7 @@ def check_cars(race: Any) -> None:
             raise BadPosition(f"teams: a car serves number {rider + 1}, who does not need it (C8.1).")
 
 
-def check_road(race: Any) -> None:
+def check_road(race: Race) -> None:
     """Who begins a round has not crossed the line yet (C5.1)."""
     if _kind(race) != r.ROAD or race.step != Step.ROUND:
         return
@@ -74,15 +73,15 @@ def check_road(race: Any) -> None:
             )
 
 
-def _riders(race: Any) -> range:
+def _riders(race: Race) -> range:
     return range(r.TEAM * int(race.setup.seats))
 
 
-def _kind(race: Any) -> int:
+def _kind(race: Race) -> int:
     return int(race.setup.stage[race.at_stage, r.KIND])
 
 
-def _check_asking(race: Any) -> None:
+def _check_asking(race: Race) -> None:
     """Who is asked what fits the kind of stage and the step."""
     seats, ask, step = int(race.setup.seats), int(race.ask), int(race.step)
     if race.owing >> seats or (race.owing != 0) != (ask != Ask.NOTHING):
@@ -101,21 +100,21 @@ def _check_asking(race: Any) -> None:
         raise BadPosition("moment.owing: one seat at a time is asked.")
 
 
-def _asked_in(race: Any) -> tuple[int, ...]:
+def _asked_in(race: Race) -> tuple[int, ...]:
     return (*OF_ANY, *((*OF_A_TURN, *OF_THE_ORDER), OF_SOLO, OF_TEAMS)[_kind(race)])
 
 
-def _check_lists(race: Any) -> None:
+def _check_lists(race: Race) -> None:
     """The order of the round, of the start and of the finish name riders (or teams) once."""
     if race.step == Step.FINISHED or race.ask in OF_ANY:
         return
     riders = set(_riders(race))
     starting = set(range(int(race.setup.seats))) if _kind(race) == r.TEAM_TRIAL else riders
-    for name, length, named in (
-        ("order", race.ordered, starting), ("finish", race.crossed, riders),
-        ("start_order", race.starters, starting),
+    for name, places, length, named in (
+        ("order", race.order, race.ordered, starting), ("finish", race.finish, race.crossed, riders),
+        ("start_order", race.start_order, race.starters, starting),
     ):  # fmt: skip
-        listed = {int(number) for number in race[name][:length]}
+        listed = {int(number) for number in places[:length]}
         if len(listed) < length or not listed <= named:
             raise BadPosition(f"{name}: the first {length} must be different riders (or teams) of the race.")
     if race.turn >= max(1, race.ordered) or race.started > race.starters:
@@ -124,7 +123,7 @@ def _check_lists(race: Any) -> None:
         _check_line(race, seat)
 
 
-def _check_line(race: Any, seat: int) -> None:
+def _check_line(race: Race, seat: int) -> None:
     line = [int(rider) for rider in race.line[seat] if rider != r.NOBODY]
     gaps = line != [int(rider) for rider in race.line[seat][: len(line)]]
     riders = [x for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM) if race.status[x] != Status.OUT]
@@ -137,7 +136,7 @@ def _check_line(race: Any, seat: int) -> None:
         raise BadPosition(f"teams[{seat}].line: {len(line)} riders stand in it, not {formed}.")
 
 
-def _check_turn(race: Any) -> None:
+def _check_turn(race: Race) -> None:
     """The rider on turn is one of the seat that decides."""
     ask, rider = int(race.ask), int(race.rider)
     if ask in (*OF_THE_ORDER, *OF_ANY, Ask.NOTHING, Ask.LEADER, Ask.SECOND) and ask != Ask.JERSEY:
@@ -153,7 +152,7 @@ def _check_turn(race: Any) -> None:
         raise BadPosition("moment.following: he can only follow a rider of the race.")
 
 
-def _check_contest(race: Any) -> None:
+def _check_contest(race: Race) -> None:
     """A dice-off is between several players, one of whom throws or raises (C3.2)."""
     if race.ask != Ask.RAISE and not (race.ask == Ask.DIE and race.step == Step.CONTESTED):
         return
@@ -162,7 +161,7 @@ def _check_contest(race: Any) -> None:
         raise BadPosition("moment.contest: a dice-off is between players, one of whom decides.")
 
 
-def _check_drawn(race: Any) -> None:
+def _check_drawn(race: Race) -> None:
     """Cards of which one goes back are in the hand of who is asked (C10.1)."""
     drawn = int(race.drawn_hand[0])
     if (drawn != 0) != (race.ask == Ask.RETURN):

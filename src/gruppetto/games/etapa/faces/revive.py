@@ -1,28 +1,31 @@
 """From a position document to a record, with everything refused that no race can reach."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.etapa.data.road import CARD_NAMES
-from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, STATUSES, STEPS, rider_id, rider_number
+from gruppetto.games.etapa.faces.names import ASKS, STEPS, rider_id, rider_number
 from gruppetto.games.etapa.faces.position import (
     MOMENT,
-    PLACES,
-    RIDER_NUMBERS,
     SCRIPTS,
     Position,
     Rider,
     Team,
+    cards_of,
 )
 from gruppetto.games.etapa.faces.possible import check, check_cars, check_road
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.rules.codes import Ask, Status, Step
 from gruppetto.games.etapa.rules.dealing import clear
+from gruppetto.games.etapa.rules.record import Race, Setup
 from gruppetto.games.etapa.rules.start import clear_road
 from gruppetto.games.etapa.rules.steps import run_on
+from gruppetto.games.vocabulary import keep
 from gruppetto.kernel.chance import SCRIPT_LENGTH, STREAM_SHIFT
 from gruppetto.kernel.record import Keys
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -48,7 +51,7 @@ def seats_in(position: Position) -> int:
     return max(2, len(position.teams), riders)
 
 
-def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
+def revive(race: Race, position: Position, setup: Setup, keys: Keys) -> None:
     """Put a record into the position a document describes, with everybody still where it says."""
     race.key[:] = keys
     race.setup = setup
@@ -57,12 +60,10 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
         raise BadPosition(f"stage: there are {race.setup.stages}, so {position.stage} is none of them.")
     race.at_stage = position.stage - 1
     clear_road(race)
-    race.rounds = position.round
     for rider in range(r.TEAM * int(race.setup.seats)):
         _read_rider(race, rider, position.riders.get(rider_id(rider)))
     _read_teams(race, position)
-    _read_pile(race, position)
-    _read_places(race, position)
+    keep(replace(position, pile=_common_pile(race, position)), race)
     _read_script(race, position)
     _count_riders(race)
     _read_step(race, position)
@@ -71,15 +72,11 @@ def revive(race: Any, position: Position, setup: Any, keys: Keys) -> None:
 # --- riders -----------------------------------------------------------------------------------------
 
 
-def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
+def _read_rider(race: Race, number: int, rider: Rider | None) -> None:
     if rider is None:
         race.status[number], race.gone[number] = Status.OUT, NOT_ENTERED
         return
-    race.field[number] = rider.field
-    race.status[number] = STATUSES.index(rider.status)
-    race.jersey[number] = JERSEYS.index(rider.jersey)
-    for name in RIDER_NUMBERS:
-        race[name][number] = getattr(rider, name)
+    keep(rider, race, number)
     where = f"riders.{rider_id(number)}"
     if rider.field > race.setup.stage[race.at_stage, r.LENGTH] + 2 * r.LONGEST_MOVE:
         raise BadPosition(f"{where}.field: {rider.field} is too far past the line.")
@@ -87,7 +84,7 @@ def _read_rider(race: Any, number: int, rider: Rider | None) -> None:
         raise BadPosition(f"{where}.field: {rider.field} lies before the start (C14.2).")
 
 
-def _count_riders(race: Any) -> None:
+def _count_riders(race: Race) -> None:
     """How many riders stand where; in time trials nobody is in anybody's way (C17.14)."""
     race.taken[:] = 0
     on_road = race.setup.stage[race.at_stage, r.KIND] == r.ROAD
@@ -99,25 +96,21 @@ def _count_riders(race: Any) -> None:
 # --- teams and cards --------------------------------------------------------------------------------
 
 
-def _read_teams(race: Any, position: Position) -> None:
+def _read_teams(race: Race, position: Position) -> None:
     dealt = 0
     for seat in range(int(race.setup.seats)):
         team = position.teams[seat] if seat < len(position.teams) else Team()
         riders = sum(race.status[x] <= Status.FEEDING for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM))
-        race.hand[seat] = _pile(team.hand) if team.hand is not None else race.setup.deck[max(1, riders)]
-        race.shown[seat] = race.hand[seat] if team.shown is None else _pile(team.shown)
-        race.doubt[seat] = _pile(team.doubt)
-        race.slow[seat] = race.setup.slow[max(1, riders)] if team.slow is None else team.slow
-        race.served[seat], race.car[seat], race.total[seat] = team.served - 1, team.car, team.total
-        race.spent[seat], race.young[seat], race.team_time[seat] = team.spent, team.young - 1, team.time
-        for place, rider in enumerate(team.line):
-            race.line[seat, place] = rider - 1
+        hand = cards_of(race.setup.deck[max(1, riders)]) if team.hand is None else team.hand
+        shown = hand if team.shown is None else team.shown
+        slow = int(race.setup.slow[max(1, riders)]) if team.slow is None else team.slow
+        keep(replace(team, hand=hand, shown=shown, slow=slow), race, seat)
         _check_team(race, seat)
         dealt += int(race.slow[seat])
     race.slow_supply = max(0, int(race.setup.slow[0]) - dealt)
 
 
-def _check_team(race: Any, seat: int) -> None:
+def _check_team(race: Race, seat: int) -> None:
     own = {r.NOBODY, *range(seat * r.TEAM, seat * r.TEAM + r.TEAM)}
     riders = {int(race.served[seat]), int(race.young[seat]), *(int(rider) for rider in race.line[seat])}
     if not riders <= own:
@@ -127,37 +120,24 @@ def _check_team(race: Any, seat: int) -> None:
             raise BadPosition(f"teams[{seat}].shown: more cards {name} are known than are in the hand.")
 
 
-def _read_pile(race: Any, position: Position) -> None:
+def _common_pile(race: Race, position: Position) -> Mapping[Any, int]:
     """The common pile: by default all cards that nobody holds (C1.2)."""
     held = sum(int(race.hand[seat]) for seat in range(int(race.setup.seats)))
     for kind, name in enumerate(CARD_NAMES):
         cards = _copies(held, kind) + (0 if position.pile is None else position.pile.get(name, 0))  # type: ignore[call-overload]
         if cards > _copies(race.setup.deck[0], kind):
             raise BadPosition(f"teams, pile: {cards} cards {name} are more than there are (C16.1).")
-    race.pile[0] = int(race.setup.deck[0]) - held if position.pile is None else _pile(position.pile)
-    race.drawn_hand[0] = _pile(position.drawn)
+    return cards_of(race.setup.deck[0] - held) if position.pile is None else position.pile
 
 
-def _pile(cards: Any) -> int:
-    return sum(copies << DIGIT * CARD_NAMES.index(card) for card, copies in cards.items())
-
-
-def _copies(pile: Any, kind: int) -> int:
+def _copies(pile: int, kind: int) -> int:
     return int(pile) >> DIGIT * kind & LARGEST
 
 
 # --- the moment -------------------------------------------------------------------------------------
 
 
-def _read_places(race: Any, position: Position) -> None:
-    for name in PLACES:
-        for place, number in enumerate(getattr(position, name)):
-            race[name][place] = number - 1
-    for prime, places in enumerate(position.primes):
-        race.taken_places[prime] = places
-
-
-def _read_script(race: Any, position: Position) -> None:
+def _read_script(race: Race, position: Position) -> None:
     """The outcomes to come, stream by stream."""
     for stream, name in enumerate(SCRIPTS):
         for outcome in position.script.get(name, []):  # type: ignore[call-overload]
@@ -176,7 +156,7 @@ def _outcome(stream: int, outcome: int | str) -> int:
     return outcome
 
 
-def _read_step(race: Any, position: Position) -> None:
+def _read_step(race: Race, position: Position) -> None:
     """The turn in progress; or a round begins, as long as somebody can ride."""
     if position.ask not in ASKS:
         raise BadPosition(f"ask: {position.ask!r} is none of {', '.join(ASKS)}.")
@@ -201,13 +181,13 @@ def _short(number: int) -> str:
     return str(number) if abs(number) < 1 << 64 else "a number of twenty digits or more"
 
 
-def go_on(race: Any) -> None:
+def go_on(race: Race) -> None:
     """Where nobody owes a decision, run on until somebody does."""
     if race.owing == 0 and race.step != Step.FINISHED:
         run_on(race, NOT_RECORDING)
 
 
-def _begin_round(race: Any) -> None:
+def _begin_round(race: Race) -> None:
     """The round is about to begin, and everybody begins it where they stand."""
     check_cars(race)
     if race.rounds < 2 or race.setup.stage[race.at_stage, r.KIND] != r.ROAD:

@@ -1,12 +1,11 @@
 """What a seat may know of a race, and how a finished one is ranked (C19)."""
 
-from typing import Any
-
 from gruppetto.games.etapa.data.road import CARD_NAMES, KIND_NAMES, unpacked
 from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, SKIES, STATUSES, TEAMS, clock, rider_id
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.rules.codes import Ask, Status, Step
+from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.game import Json, bits
 
 MOST_OUT = 1  # riders a team may lose and stay in its classification (C5.4)
@@ -17,7 +16,7 @@ def cards_in(pile: int) -> dict[str, int]:
     return {name: n for kind, name in enumerate(CARD_NAMES) if (n := pile >> DIGIT * kind & LARGEST)}
 
 
-def riders_of(race: Any) -> range:
+def riders_of(race: Race) -> range:
     """All riders of the teams in the race."""
     return range(r.TEAM * int(race.setup.seats))
 
@@ -27,7 +26,7 @@ def name_or_none(rider: int) -> str | None:
     return None if rider == r.NOBODY else rider_id(int(rider))
 
 
-def view(race: Any, seat: int | None) -> Json:
+def view(race: Race, seat: int | None) -> Json:
     """The race as one seat sees it: everything public, and its own cards (C19)."""
     stage = unpacked(race.setup.stage[race.at_stage])
     public = {
@@ -59,7 +58,7 @@ def view(race: Any, seat: int | None) -> Json:
     return seen_by(race, public, seat)
 
 
-def seen_by(race: Any, public: Json, seat: int | None) -> Json:
+def seen_by(race: Race, public: Json, seat: int | None) -> Json:
     """What everybody may know, and a seat's own cards."""
     if seat is None:
         return public
@@ -68,7 +67,7 @@ def seen_by(race: Any, public: Json, seat: int | None) -> Json:
     return {**public, "you": seat, "hand": cards_in(race.hand[seat]), "drawn": drawn}
 
 
-def _turn(race: Any) -> Json:
+def _turn(race: Race) -> Json:
     """The turn in progress."""
     return {
         "rider": name_or_none(race.rider),
@@ -83,7 +82,7 @@ def _turn(race: Any) -> Json:
     }
 
 
-def _dice_off(race: Any) -> Json | None:
+def _dice_off(race: Race) -> Json | None:
     if race.ask != Ask.RAISE and race.step not in (Step.CONTEST, Step.CONTESTED, Step.AUCTION):
         return None
     totals = {
@@ -92,7 +91,7 @@ def _dice_off(race: Any) -> Json | None:
     return {"totals": totals, "bidder": race.bidder, "declined": list(bits(race.declined))}
 
 
-def _order(race: Any) -> list[str]:
+def _order(race: Race) -> list[str]:
     """Who is still to ride in this round, the next first; where no order is settled yet, by field (C3.1)."""
     settling = Step.ORDER <= race.step < Step.TURN
     coming = list(race.order[max(0, race.turn + settling) : race.ordered])
@@ -106,7 +105,7 @@ def _order(race: Any) -> list[str]:
     return [rider_id(rider) for rider in coming]
 
 
-def _groups(race: Any) -> list[Json]:
+def _groups(race: Race) -> list[Json]:
     """Groups on the road, the first in front: from, to, riders, gap in seconds to the head of the race."""
     fields = sorted({race.field[rider] for rider in riders_of(race) if _on_road(race, rider)}, reverse=True)
     groups: list[list[int]] = []
@@ -126,15 +125,15 @@ def _groups(race: Any) -> list[Json]:
     ]
 
 
-def _on_road(race: Any, rider: int) -> bool:
+def _on_road(race: Race, rider: int) -> bool:
     return bool(race.status[rider] <= Status.FEEDING)
 
 
-def _seat(race: Any, seat: int) -> Json:
+def _seat(race: Race, seat: int) -> Json:
     return {"seat": seat, "team": TEAMS[seat], "owes": bool(race.owing >> seat & 1)}
 
 
-def _team(race: Any, seat: int) -> Json:
+def _team(race: Race, seat: int) -> Json:
     return {
         **_seat(race, seat),
         "cards": sum(cards_in(race.hand[seat]).values()),
@@ -149,7 +148,7 @@ def _team(race: Any, seat: int) -> Json:
     }
 
 
-def _rider(race: Any, rider: int) -> Json:
+def _rider(race: Race, rider: int) -> Json:
     return {
         "seat": rider // r.TEAM,
         "field": race.field[rider],
@@ -170,7 +169,7 @@ def _rider(race: Any, rider: int) -> Json:
 # --- classifications --------------------------------------------------------------------------------
 
 
-def classifications(race: Any) -> Json:
+def classifications(race: Race) -> Json:
     """All five, as they stand after the last stage (C4, C5.4, C16.3)."""
     riders = [rider for rider in riders_of(race) if race.gone[rider] == 0]
     general = sorted(riders, key=lambda rider: general_key(race, rider))
@@ -188,21 +187,21 @@ def classifications(race: Any) -> Json:
     }
 
 
-def general_key(race: Any, rider: int) -> tuple[int, ...]:
+def general_key(race: Race, rider: int) -> tuple[int, ...]:
     """Sorts riders as the rules do: still in, time, placings, last stage (C16.3)."""
     gone = race.gone[rider]
     tour = (race.time[rider], race.placings[rider]) if race.setup.stages > 1 else (0, 0)
     return (gone != 0, -gone, *tour, race.last_place[rider], rider)
 
 
-def team_order(race: Any) -> list[int]:
+def team_order(race: Race) -> list[int]:
     """The teams that are still classified, the leading one first (C5.4)."""
     seats = range(race.setup.seats)
     left = [seat for seat in seats if sum(race.gone[x] != 0 for x in _riders_of(seat)) <= MOST_OUT]
     return sorted(left, key=lambda seat: team_key(race, seat))
 
 
-def team_key(race: Any, seat: int) -> tuple[int, ...]:
+def team_key(race: Race, seat: int) -> tuple[int, ...]:
     """Sorts teams as the rules do: times and placings added up, best in the last stage (C16.3)."""
     placings = sum(race.placings[rider] for rider in _riders_of(seat))
     best = min(race.last_place[rider] for rider in _riders_of(seat) if race.gone[rider] == 0)
@@ -213,7 +212,7 @@ def _riders_of(seat: int) -> range:
     return range(seat * r.TEAM, seat * r.TEAM + r.TEAM)
 
 
-def classification(race: Any) -> Json:
+def classification(race: Race) -> Json:
     """Riders in the order of the race; teams by their best rider (C5.1, C5.6)."""
     riders = sorted(riders_of(race), key=lambda rider: general_key(race, rider))
     seats = list(dict.fromkeys(rider // r.TEAM for rider in riders))
@@ -226,7 +225,7 @@ def classification(race: Any) -> Json:
     }
 
 
-def _entry(race: Any, rider: int, place: int) -> Json:
+def _entry(race: Race, rider: int, place: int) -> Json:
     time = race.time[rider]
     trial = race.setup.stages == 1 and race.setup.stage[0][r.KIND] != r.ROAD
     counts = race.gone[rider] == 0

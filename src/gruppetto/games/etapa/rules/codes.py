@@ -105,3 +105,11 @@ class Told(IntEnum):
     ENDED = 42  # rider
     FORECAST = 43  # weather
     CAUGHT = 44  # rider
+
+
+class Foreseen(IntEnum):
+    """What a decision would do, with the numbers that follow; each is a preview of that name."""
+
+    WOULD_RIDE = 1  # fields, where they end
+    WOULD_THROW = 2  # what is added to the die, fields with a 1, fields with a 6
+    WOULD_BID = 3  # total

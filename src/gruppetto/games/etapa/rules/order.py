@@ -425,7 +425,7 @@ def offer_raise(race: Race, seat: int, out: Ints) -> int:
     """Cards that can get him ahead, one by one; or no (more) card (C3.2)."""
     goal, found = target_total(race, seat), 0
     standing = race.total[seat] + race.bid
-    if race.bid == 0 or standing > goal or race.setup.options.raises == Raises.ANY:
+    if may_stop_raising(race, seat):
         out[found] = Action.PASS
         found += 1
     if standing + worth_of_hand(race.hand[seat]) > goal or race.setup.options.raises == Raises.ANY:
@@ -434,6 +434,13 @@ def offer_raise(race: Race, seat: int, out: Ints) -> int:
                 out[found] = Action.CARD + kind
                 found += 1
     return found
+
+
+@rule
+def may_stop_raising(race: Race, seat: int) -> bool:
+    """Whoever has begun to raise goes on until they lead (C3.2, C17.6)."""
+    leads = race.total[seat] + race.bid > target_total(race, seat)
+    return race.bid == 0 or leads or race.setup.options.raises == Raises.ANY
 
 
 @rule

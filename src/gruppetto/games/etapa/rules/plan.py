@@ -72,10 +72,16 @@ def roll(race: Race) -> None:
     """Throw the die for a move (C1.8)."""
     rider = race.rider
     here = race.field[rider]
-    race.breaking = race.tokens[rider] > 0 and not cobbled(race, here)
+    race.breaking = breaks(race, race.tokens[rider])
     if cobbled(race, here) or (race.sky == Sky.RAIN and level(race, here) == DESCENT_LEVEL):
         race.risk |= BY_GROUND
     throw(race, rider, Step.ROLLED)
+
+
+@rule
+def breaks(race: Race, tokens: int) -> bool:
+    """Whether so many rounds of breakaway make the rider on turn faster: not on cobbles (C2.5, C11.2)."""
+    return tokens > 0 and not cobbled(race, race.field[race.rider])
 
 
 @rule

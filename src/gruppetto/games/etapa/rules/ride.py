@@ -21,6 +21,7 @@ from gruppetto.games.etapa.rules.record import (
     BY_CARD,
     CLIMB_LEVEL,
     FOR_MOVE,
+    LONGEST_MOVE,
     NO_CARD,
     NOBODY,
     SLOWED,
@@ -90,16 +91,22 @@ def face(race: Race, trace: Ints) -> None:
 
 @rule
 def distance(race: Race) -> None:
-    """Die, base, card and injury make the move; behind the peloton one less (C2, C3.5.2, C7.4)."""
+    """Die, base, card and injury make the move (C2)."""
+    race.reach = thrown_fields(race, race.die, race.card, race.breaking != 0)
+    race.step = Step.ADJUST
+    offer_bonus(race)
+
+
+@rule
+def thrown_fields(race: Race, die: int, card: int, breaking: bool) -> int:
+    """How far a throw carries the rider on turn, with a card or in a breakaway (C2, C3.5.2, C7.4)."""
     rider = race.rider
     here = race.field[rider]
     behind = behind_peloton(race, rider)
-    fields = race.die + (breakaway_base(race, here) if race.breaking else base(race, here))
-    if race.card != NO_CARD:
-        fields += sprint_fields(race, here, race.card)
-    race.reach = at_least_one(race, rider, fields - behind - injury_fields(race, rider), behind)
-    race.step = Step.ADJUST
-    offer_bonus(race)
+    fields = die + (breakaway_base(race, here) if breaking else base(race, here))
+    if card != NO_CARD:
+        fields += sprint_fields(race, here, card)
+    return at_least_one(race, rider, fields - behind - injury_fields(race, rider), behind)
 
 
 @rule
@@ -201,9 +208,16 @@ def spend_token(race: Race, rider: int) -> None:
 @rule
 def shorten(race: Race, action: int) -> None:
     """The player has said how much of the move he rides (C2.8, C3.6, C7.5)."""
+    race.going = shortened(race, action)
     if action >= Action.HELPED:
-        race.going, race.held = action - Action.HELPED, WAITED_FOR
+        race.held = WAITED_FOR
     elif action >= Action.BRAKE:
-        race.going, race.held = action - Action.BRAKE, BRAKED
+        race.held = BRAKED
     elif action >= Action.SLOW:
-        race.going, race.held = action - Action.SLOW, SLOWED
+        race.held = SLOWED
+
+
+@rule
+def shortened(race: Race, action: int) -> int:
+    """How much of the move is left."""
+    return (action - Action.SLOW) % LONGEST_MOVE if action >= Action.SLOW else race.reach

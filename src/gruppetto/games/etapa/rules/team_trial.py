@@ -16,6 +16,7 @@ from gruppetto.games.etapa.rules.record import (
 )
 from gruppetto.games.etapa.rules.time_trial import (
     draw_and_return,
+    multiplied,
     price,
     section_end,
     section_of,
@@ -222,26 +223,32 @@ def add(race: Race, seat: int, kind: int, trace: Ints) -> None:
 
 
 @rule
-def team_fields(race: Race) -> int:
+def team_fields(race: Race, card: int, changing: bool) -> int:
     """How far the throw carries, without jerseys (C14.4)."""
-    if race.card == NO_CARD:
-        return race.die
-    value = sprint_value(race.card)
-    return race.die + value if race.changing else race.die * value
+    if card != NO_CARD and changing:
+        return race.die + sprint_value(card)
+    return multiplied(race.die, card)
+
+
+@rule
+def head_after(race: Race, card: int, changing: bool) -> int:
+    """Where the head of the line comes to; a change of lead costs a field (C14.3, C14.7)."""
+    fields = team_fields(race, card, changing)
+    head = race.field[race.rider] + fields + trial_bonus(race, card)
+    return head - (changing and fields >= CHANGE_FROM)
 
 
 @rule
 def team_move(race: Race, trace: Ints) -> None:
     """The line moves on, the head by the throw, the others right behind it (C14.3, C14.7, C14.8, C14.9)."""
     seat, riders = race.rider // TEAM, size(race, race.rider // TEAM)
-    before, fields = last_field(race, seat), team_fields(race)
-    race.bonus = trial_bonus(race, race.jersey[race.rider])
-    head = race.field[race.rider] + fields + race.bonus
+    before, changing = last_field(race, seat), race.changing != 0
+    race.bonus = trial_bonus(race, race.card)
+    head = head_after(race, race.card, changing)
     cost = price(section_of(race, before))
     if race.card != NO_CARD and race.changing == 0:
         race.spent[seat] = 1
-    if race.changing and fields >= CHANGE_FROM:
-        head -= 1
+    if changing and team_fields(race, race.card, changing) >= CHANGE_FROM:
         change_lead(race, seat, riders, trace)
     for place in range(riders):
         rider = race.line[seat, place]

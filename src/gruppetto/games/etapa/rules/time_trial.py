@@ -140,11 +140,24 @@ def multiply(race: Race, seat: int, kind: int, trace: Ints) -> None:
 
 
 @rule
-def trial_bonus(race: Race, jersey: int) -> int:
+def multiplied(die: int, card: int) -> int:
+    """A throw, as many times as a card says (C13.2)."""
+    return die if card == NO_CARD else die * sprint_value(card)
+
+
+@rule
+def trial_bonus(race: Race, card: int) -> int:
     """Yellow one field every turn, green two with a card, after multiplying (C13.5)."""
+    jersey = race.jersey[race.rider]
     if jersey == Jersey.YELLOW:
         return 1
-    return 2 if jersey == Jersey.GREEN and race.card != NO_CARD else 0
+    return 2 if jersey == Jersey.GREEN and card != NO_CARD else 0
+
+
+@rule
+def field_after(race: Race, card: int) -> int:
+    """Where the throw brings the rider on turn, with or without a card (C13.2, C13.5)."""
+    return race.field[race.rider] + multiplied(race.die, card) + trial_bonus(race, card)
 
 
 @rule
@@ -152,10 +165,9 @@ def trial_move(race: Race, trace: Ints) -> None:
     """Move by the die, count the throw, and draw for every section passed (C13.4, C13.7)."""
     rider = race.rider
     start = race.field[rider]
-    fields = race.die * (1 if race.card == NO_CARD else sprint_value(race.card))
-    race.bonus = trial_bonus(race, race.jersey[rider])
+    race.bonus = trial_bonus(race, race.card)
     race.tenths[rider] += price(section_of(race, start))
-    race.field[rider] = start + fields + race.bonus
+    race.field[rider] = field_after(race, race.card)
     note(trace, Told.MOVED, rider, start, race.field[rider], 0)
     if race.field[rider] > length(race):
         note(trace, Told.TIMED, rider, race.tenths[rider])

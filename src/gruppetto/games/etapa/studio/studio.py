@@ -1,13 +1,13 @@
 """What Etapa brings to the stage studio."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from gruppetto.errors import BadStage
 from gruppetto.games.etapa.data.road import TERRAIN_NAMES, TERRAINS, Stage, stage, stages
 from gruppetto.games.etapa.data.stage_checks import CLIMBS, advice, summits
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.codes import Step
+from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.etapa.rules.results import loss
 from gruppetto.games.etapa.studio.composition import Composition, composition
 from gruppetto.games.etapa.studio.drawing import draw
@@ -93,16 +93,16 @@ class EtapaStudio(Studio):
         """Its profile."""
         return draw(on_the_road(stage))
 
-    def round_of(self, race: Any) -> int:
+    def round_of(self, race: Race) -> int:
         """The round, once the first has begun."""
         return 0 if race.step == Step.FINISHED else int(race.rounds)
 
-    def leader(self, race: Any) -> int:
+    def leader(self, race: Race) -> int:
         """The team of the rider on the foremost field."""
         riders = range(r.TEAM * race.setup.seats)
         return max(riders, key=lambda rider: race.field[rider]) // r.TEAM
 
-    def noted(self, race: Any, report: Mapping[str, int]) -> Noted:
+    def noted(self, race: Race, report: Mapping[str, int]) -> Noted:
         """The gap in seconds, falls, and who missed what."""
         winner, riders = report["rider"], r.TEAM * race.setup.seats
         rivals = [rider for rider in range(riders) if rider // r.TEAM != winner // r.TEAM]
