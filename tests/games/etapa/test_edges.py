@@ -159,6 +159,18 @@ def test_the_car_for_the_fallen_is_not_offered_to_who_keeps_a_puncture(match: Ma
     assert sent_to(race) == ["1"]
 
 
+@pytest.mark.rule("C8.1.1")
+def test_a_player_sends_his_car_to_his_own_and_the_others_are_asked_for_theirs(position: Any, go: Go) -> None:
+    fallen = {"field": 50, "start": 50, "status": "fallen", "back": 7, "shaken": 1}
+    riders = {"1": fallen, "4": fallen, "5": {"field": 20, "start": 20}}
+    moment = {"owing": 0b10, "rider": 0, "ordered": 3, "turn": 0, "new_falls": 0b1001, "crash_by": 0}
+    document = position(riders, step="send-cars", ask="crash-car", order=[1, 4, 5], moment=moment)
+    race = g.from_position("etapa", document)
+    assert (race.waiting, sent_to(race)) == ((1,), ["4"])
+    go(race, "KeepCar")
+    assert (race.waiting, sent_to(race)) == ((0,), ["1"])
+
+
 @pytest.mark.rule("C7.1")
 @pytest.mark.parametrize("instead", ["Follow", "CallCar", "WaitForMate"])
 def test_who_does_not_throw_in_the_dangerous_turn_is_out_of_danger(match: Make, go: Go, instead: str) -> None:
@@ -307,6 +319,20 @@ def test_the_field_where_the_leader_ends_counts_too(
     assert ("Follow" in offered(race)) == wheel
 
 
+@pytest.mark.rule("C3.4.1")
+@pytest.mark.parametrize(("began", "wheel"), [(48, False), (49, False), (50, True), (51, True), (52, False)])
+def test_only_who_began_the_round_beside_or_right_in_front_can_be_followed(
+    position: Any, offered: Any, began: int, wheel: bool
+) -> None:
+    riders = {
+        "4": {"field": began + 9, "start": began, "rode": 1, "moved": 9, "unaided": 9},
+        "1": {"field": 50, "start": 50},
+    }
+    moment = {"owing": 1, "rider": 0, "ordered": 2, "turn": 1}
+    document = position(riders, step="turn", ask="plan", order=[4, 1], moment=moment)
+    assert ("Follow" in offered(g.from_position("etapa", document))) == wheel
+
+
 @pytest.mark.rule("C3.5")
 @pytest.mark.parametrize(
     ("last", "found"),
@@ -382,6 +408,18 @@ def test_who_lies_as_the_last_number_of_all_has_no_time_to_give(match: Make, go:
     assert losses(go(race, ("Sprint", {"card": "6"}))) == {"1": 0, "4": 1, "15": 9, "10": 1}
 
 
+@pytest.mark.rule("C12.2", "C17.10")
+def test_where_the_only_one_home_has_fallen_too_nobody_is_upright(match: Make, go: Go) -> None:
+    teams = [ONE_CARD, *NO_CARDS[:3], ONE_CARD]
+    options = {**PROTECTED, "finish_order": "distance"}
+    race = match({"15": {"field": 199, "jersey": "white"}, "1": 191}, dice=[6, 1, 2, 1, 2], teams=teams,
+                 options=options, moment={"slow_supply": 0})  # fmt: skip
+    go(race, "Throw")
+    assert race.view()["turn"] | {"rider": "15", "second": True} == race.view()["turn"]
+    events = go(race, ("Sprint", {"card": "6"}), ("Sprint", {"card": "6"}))
+    assert losses(events) == {"15": 0, "1": 10}
+
+
 @pytest.mark.rule("C12.2", "C17.32")
 @pytest.mark.parametrize("reading", ["ahead", "behind"])
 @pytest.mark.parametrize(("thrown", "lost"), [([5, 2, 3, 1], 2), ([5, 2, 1, 3], 4)])
@@ -409,6 +447,16 @@ def test_the_cards_of_the_last_numbers_count_in_the_doping_test(match: Make, go:
     }  # fmt: skip
     race = match(riders, "F100 | limit 60", dice=[6], options=TEST)
     assert [event.rider for event in of(go(race, "Throw"), "Caught")] == ["6"]
+
+
+@pytest.mark.rule("C15.2")
+def test_who_was_out_before_the_stage_is_not_tested(match: Make, go: Go, of: Any) -> None:
+    gone = {"status": "out", "gone": 1, "used": 2, "points": 7}
+    riders = {"4": {"field": 99, "used": 2}, "1": lying(50), "2": gone, "5": lying(60)}
+    road = "F100 | limit 60"
+    race = match(riders, road, stage=2, dice=[6], options={**TEST, "stages": [road, road]})
+    assert [event.rider for event in of(go(race, "Throw"), "Caught")] == ["4"]
+    assert race.position()["riders"]["2"]["points"] == 7
 
 
 @pytest.mark.rule("C15.2")
