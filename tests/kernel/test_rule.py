@@ -137,6 +137,16 @@ def test_edits_are_noticed_in_rules_outside_the_package_too(tmp_path: Path) -> N
         assert run(tmp_path, package) == expected
 
 
+def test_what_was_compiled_for_rules_that_are_gone_is_left_alone(tmp_path: Path) -> None:
+    """Numba would bring every function back that was ever handed over, and forget all but the last few."""
+    package = copy_of_the_kernel(tmp_path)
+    for factor in (3, 5, 7, 9):
+        edit(package, f"{factor} * number")
+        assert run(tmp_path, package, NUMBA_FUNCTION_CACHE_SIZE="1") == [factor + 1, 0, 1]
+    edit(package, "3 * number")
+    assert run(tmp_path, package) == [4, 1, 0]
+
+
 def test_an_edit_that_no_rule_can_see_compiles_nothing(tmp_path: Path) -> None:
     package = copy_of_the_kernel(tmp_path)
     assert run(tmp_path, package) == [4, 0, 1]

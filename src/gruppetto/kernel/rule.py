@@ -26,6 +26,7 @@ import numpy as np
 import platformdirs
 from numba.core import caching, types
 from numba.core.dispatcher import Dispatcher
+from numba.core.sigutils import normalize_signature
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -226,4 +227,22 @@ class _RuleCacheImplementation(caching.CompileResultCacheImpl):  # type: ignore[
 
 
 class _RuleCache(caching.FunctionCache):  # type: ignore[misc]
+    """A file for each set of rules handed over: what was compiled for others that are gone is not opened."""
+
     _impl_class = _RuleCacheImplementation
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        self._open_for(signature)
+        return super().load_overload(signature, target)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        self._open_for(signature)
+        super().save_overload(signature, compiled)
+
+    def _open_for(self, signature: Any) -> None:
+        arguments, _ = normalize_signature(signature)
+        handed = [argument.dispatcher for argument in arguments if isinstance(argument, types.Dispatcher)]
+        names = "".join(str(dispatcher._uuid) for dispatcher in handed)
+        base = self._impl.filename_base + (hashlib.sha256(names.encode()).hexdigest()[:16] if handed else "")
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = caching.IndexDataCacheFile(self._cache_path, base, stamp)
