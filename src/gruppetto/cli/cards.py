@@ -1,6 +1,6 @@
 """Cards of Flamme Rouge in characters: a hand as boxes, a deck as a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -17,23 +17,24 @@ FACES = {"X": "x", "A": "A"}
 CARD = 7  # columns inside a card
 
 
-def hand_of(rider: str, hand: dict[str, int], *, tall: bool) -> RenderableType:
-    """A hand as a row of boxes, each with what to type for it."""
+def hand_of(rider: str, hand: dict[str, int], leads: Mapping[str, int], *, tall: bool) -> RenderableType:
+    """A hand as a row of boxes, each with what to type for it and the square it leads to."""
     faces = [card for card, copies in hand.items() for _ in range(copies)]
-    rows = [_row(faces, part) for part in (_TALL if tall else _LOW)]
+    rows = [_row(faces, leads, part) for part in (_TALL if tall else _LOW)]
     return Group(Text.assemble(token(rider), f" the {kind_of(rider)}’s hand"), *rows)
 
 
-_LOW = ("╭{0:─^7}╮", "│{1:^7}│", "╰{2:─^7}╯")
-_TALL = ("╭{0:─^7}╮", "│{3:7}│", "│{1:^7}│", "│{2:^7}│", "╰{0:─^7}╯")
+_LOW = ("╭{2:─^7}╮", "│{1:^7}│", "╰{3:─^7}╯")
+_TALL = ("╭{0:─^7}╮", "│{2:^7}│", "│{1:^7}│", "│{3:^7}│", "╰{0:─^7}╯")
 
 
-def _row(faces: list[str], part: str) -> Text:
+def _row(faces: list[str], leads: Mapping[str, int], part: str) -> Text:
     """One line of characters through all the cards."""
     row = Text(" ", no_wrap=True)
     for face in faces:
         tired = face == "X"
-        text = part.format("", "x = 2" if tired else face, "tired" if tired else "", "")
+        leads_to = f"→ {leads[face]}" if face in leads else ""
+        text = part.format("", "x = 2" if tired else face, "tired" if tired else "", leads_to)
         row.append(text, WEARY if tired else PAPER)
         row.append(" ")
     return row

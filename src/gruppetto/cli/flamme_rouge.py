@@ -15,6 +15,7 @@ from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_
 from gruppetto.cli.table import Scene, Table
 from gruppetto.games.flamme_rouge.data.road import FINISH
 from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.faces.previews import Reaches
 from gruppetto.games.game import Choice, Json, Message
 
 SHORT = 34  # below so many rows the road is shown through a window
@@ -190,7 +191,7 @@ class FlammeRougeTable(Table):
         first = scene.choices[0].message
         if isinstance(first, words.PlayCard):
             own = scene.view["riders"][first.rider]["own"]["hand"]
-            yield hand_of(first.rider, own, tall=scene.height >= SHORT)
+            yield hand_of(first.rider, own, leads(scene.choices), tall=scene.height >= SHORT)
         else:
             yield self.list_choices(scene)
 
@@ -220,6 +221,15 @@ class FlammeRougeTable(Table):
             style = "bold" if row["place"] <= PODIUM else ""
             table.add_row(str(row["place"]), who(scene, row["rider"]), kind, crossed, style=style)
         return table
+
+
+def leads(choices: Sequence[Choice]) -> dict[str, int]:
+    """The square that each card leads to, if nobody is in the way."""
+    return {
+        str(choice.message.card): choice.preview.square
+        for choice in choices
+        if isinstance(choice.message, words.PlayCard) and isinstance(choice.preview, Reaches)
+    }
 
 
 def _spaced(parts: Sequence[RenderableType]) -> Iterator[RenderableType]:

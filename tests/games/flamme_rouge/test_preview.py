@@ -1,12 +1,16 @@
 """What a choice would do is told by the rules that do it, and tells nothing that is hidden."""
 
+import io
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import gruppetto as g
+from gruppetto.cli.cards import hand_of
+from gruppetto.cli.flamme_rouge import leads
 from gruppetto.games import loops
 from gruppetto.games.flamme_rouge import FLAMME_ROUGE, GRAND_TOUR
 from gruppetto.games.flamme_rouge.data.road import stage
@@ -56,6 +60,13 @@ def test_a_card_leads_past_the_last_square_where_the_road_is_open(match: Callabl
     assert reached(match("abcdu", riders), 0)[9] == (road.last_square, ("road's end",))
     open_road = match("abcdu", riders, options={"last_square": "open-road"})
     assert reached(open_road, 0)[9] == (road.line + 8, ())
+
+
+def test_the_terminal_shows_where_each_card_leads(match: Callable[..., g.Match]) -> None:
+    race = match("abcdu", {"0S": {"square": 7, "lane": "right", **HAND}, **BESIDE})
+    console = Console(width=60, record=True, file=io.StringIO())
+    console.print(hand_of("0S", HAND["hand"], leads(race.choices(0)), tall=True))
+    assert "│  → 9  │ │ → 11  │ │ → 12  │ │ → 16  │" in console.export_text()
 
 
 def test_placing_and_choosing_a_rider_foretell_nothing() -> None:

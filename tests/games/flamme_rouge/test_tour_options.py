@@ -1,7 +1,8 @@
 """Setting up a tour: its stages, its data files, its bots, and what it shows of itself."""
 
+from enum import IntEnum
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -9,6 +10,8 @@ import gruppetto as g
 from gruppetto.games.flamme_rouge import GRAND_TOUR
 from gruppetto.games.flamme_rouge.data.trait_cards import read_traits
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import read_tours, roads_of, tours
+from gruppetto.games.flamme_rouge.rules.options import AnyRace
+from gruppetto.games.vocabulary import words_of
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import decide
 
@@ -134,3 +137,20 @@ def test_a_domestique_gets_rid_of_exhaustion_and_raises_at_the_line(tours: Modul
         tour = tours.begun({**document, "raising": {"0": None}})
         code = decide(tour, 0, "domestique", 1)
         assert {choice.code: choice.message.key for choice in tour.choices(0)}[code] == answer
+
+
+READINGS = [
+    (name, word)
+    for name, kind in get_type_hints(AnyRace).items()
+    if isinstance(kind, type) and issubclass(kind, IntEnum)
+    for word in words_of(kind)
+]
+
+
+@pytest.mark.parametrize(("name", "word"), READINGS)
+def test_every_reading_of_a_race_is_a_reading_of_its_tour(name: str, word: str) -> None:
+    tour = g.start("flamme-rouge-tour", seats=2, seed=1, options={"stages": 1, "traits": False, name: word})
+    meant = words_of(get_type_hints(AnyRace)[name])[word]
+    assert tour.state[0].race.setup.options[name] == meant
+    again = g.from_position("flamme-rouge-tour", tour.position(), seed=1)
+    assert getattr(again.options, name) == meant
