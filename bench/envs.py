@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 
 from gruppetto import envs
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.lab.host import machine
 
 REPEATS = 5
@@ -113,11 +113,11 @@ def main() -> None:
     found: dict[str, Any] = {"machine": msgspec.to_builtins(machine()), "batches": []}
     plan = [("flamme-rouge", n, {"seats": 2}) for n in SIZES]
     plan += [("flamme-rouge", 1024, {"seats": 4}), ("flamme-rouge", 1024, {"opponents": ["domestique"]})]
-    plan += [(game, 1024, {"seats": 2}) for game in registry() if game != "flamme-rouge"]
+    plan += [(game, 1024, {"seats": 2}) for game in registry.games() if game != "flamme-rouge"]
     for game, n, terms in plan:
         found["batches"].append(batch(game, n, **terms))
         print(json.dumps(found["batches"][-1]), flush=True)
-    found["one_race"] = {game: one_race(game) for game in registry()}
+    found["one_race"] = {game: one_race(game) for game in registry.games()}
     print(json.dumps(found["one_race"]))
     if len(sys.argv) > 1:
         Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

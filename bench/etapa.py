@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.lab.arena import Arena, wilson
 from gruppetto.lab.simulate import Simulation
 
@@ -95,7 +95,7 @@ def summed(ridden: dict[Part, Ridden]) -> dict[str, Any]:
     wins, races, spent, decisions = (sum(column) for column in zip(*ridden.values(), strict=True))
     stages = {stage: [done for part, done in ridden.items() if part.stage == stage] for stage in GROUNDS}
     return {
-        "rules_version": contract.get("etapa").rules_version,
+        "rules_version": registry.get("etapa").rules_version,
         "races": races,
         "wins": wins,
         "share": round(wins / races, 4),
@@ -144,7 +144,7 @@ def main() -> None:
 
 def balance(player: str, races: int, path: Path | None) -> None:
     """The table of the stages."""
-    stages = [stage for stage in contract.get("etapa").catalogue()["stages"] if stage["name"] not in TRIALS]
+    stages = [stage for stage in registry.get("etapa").catalogue()["stages"] if stage["name"] not in TRIALS]
     rows = [figures(stage, player, races) for stage in stages]
     print("| stage | type | rounds | outside | breaks | falls | last rider |")
     print("|---|---|---:|---:|---:|---:|---:|")

@@ -10,14 +10,14 @@ import argparse
 
 import numpy as np
 
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.etapa.data.stage_checks import Draft
 from gruppetto.games.etapa.studio.generator import FEWEST_ROUNDS, MOST_ROUNDS, Wishes, compose
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
-from gruppetto.players.playout import HEURISTIC, play_out
+from gruppetto.players.playout import HEURISTIC, play_out, unwatched
 
 TEAMS = 4
 RIDERS = 3 * TEAMS
@@ -35,7 +35,7 @@ def ride(
     for number in range(len(fields)):
         spread(seed, np.uint64(number), keys)
         deal(states[0], setups[0], keys)
-        play_out(waiting, legal, act, over, heuristic, states[0], players, seed, 0, actions)
+        play_out(waiting, legal, act, over, unwatched, heuristic, states[0], players, seed, 0, actions)
         report(states[0], told[number])
         for rider in range(fields.shape[1]):
             fields[number, rider] = states[0].field[rider]
@@ -43,7 +43,7 @@ def ride(
 
 def ridden(stage: Draft, races: int, seed: int) -> tuple[float, float, float]:
     """Rounds, the fields that one rider in twenty is short of the line, and wins from a break."""
-    game = contract.get("etapa")
+    game = registry.get("etapa")
     setup = game.setup(game.options({"stages": [stage.notation]}), TEAMS)
     fields, told = np.zeros((races, RIDERS), np.int32), np.zeros((races, len(game.report)), np.int32)
     rules = game.rules

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.kernel.rule import sources_hash
 from gruppetto.lab.host import machine
 
@@ -51,7 +51,8 @@ CASES = [
 def measured(case: Case, turn: Any) -> dict[str, Any]:
     """Rates for several launch shapes, and a check of the results against the CPU."""
     from gruppetto.lab.gpu import Gpu
-    from gruppetto.lab.simulate import Simulation, Tally, spans
+    from gruppetto.lab.running import Tally, spans
+    from gruppetto.lab.simulate import Simulation
 
     simulation = Simulation(case.game, [case.player] * 4, case.options, seed=7)
     gpu, begun = Gpu(), time.perf_counter()
@@ -114,7 +115,7 @@ def main() -> None:
         {
             "gpu": str(cuda.get_current_device().name),
             "machine": msgspec.to_builtins(machine()),
-            "rules": sources_hash(*(game.rules.__name__ for game in registry().values())),
+            "rules": sources_hash(*(game.rules.__name__ for game in registry.games().values())),
             "results": results,
         },
         indent=1,

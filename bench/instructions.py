@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.lab.host import machine
 from gruppetto.lab.simulate import Simulation
 
@@ -70,7 +70,7 @@ def main() -> None:
     given = parser.parse_args()
     found: dict[str, Any] = {"machine": msgspec.to_builtins(machine()), "decisions": []}
     with tempfile.TemporaryDirectory() as folder:
-        for game in registry():
+        for game in registry.games():
             for player in ("random", "domestique"):
                 found["decisions"].append(counted(game, player, Path(folder)))
                 print(json.dumps(found["decisions"][-1]), flush=True)

@@ -75,9 +75,9 @@ def ride_part(name: str, meeting: Meeting, part: int, races: int) -> tuple[str, 
 
 
 def stages_of_the_game() -> list[str]:
-    from gruppetto.games import game as contract
+    from gruppetto.games import registry
 
-    return contract.get(GAME).stages()
+    return registry.get(GAME).stages()
 
 
 def run(

@@ -2,12 +2,17 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 import gruppetto as g
-from gruppetto.match import EVERYTHING, seen
+from gruppetto import match as matches
+from gruppetto import saves
+from gruppetto.games.game import ASK
+from gruppetto.kernel.rule import rule
+from gruppetto.match import EVERYTHING, Hint, seen
 
 Race = Callable[..., g.Match]
 README = Path(__file__).parents[1] / "README.md"
@@ -34,6 +39,82 @@ def test_a_choice_or_its_code_can_be_played() -> None:
     choice = one.choices(seat)[0]
     assert one.play(seat, choice) == other.play(seat, choice.code)
     assert one.log == other.log == [(seat, choice.code)]
+
+
+def test_codes_alone_are_those_of_the_choices_and_may_be_applied_unchecked() -> None:
+    one, other = classic(), classic()
+    for _ in range(12):
+        seat = one.waiting[0]
+        codes = one.legal(seat)
+        assert one.explained(seat, codes) == one.choices(seat)
+        assert one.play(seat, codes[-1]) == other.apply(seat, codes[-1])
+    assert one.log == other.log
+    assert one.position() == other.position()
+    with pytest.raises(g.UnknownSeat):
+        one.legal(4)
+
+
+class Shown(g.Message, frozen=True):
+    """A preview that says which code it was made for."""
+
+    code: int
+
+
+OBVIOUS = 4  # the code of the third place to start from
+
+
+@rule
+def the_third(race: Any, seat: int) -> int:
+    return OBVIOUS
+
+
+@rule
+def nothing_is_routine(race: Any, seat: int) -> int:
+    return ASK
+
+
+def test_choices_carry_what_would_come_of_them_and_which_is_obvious(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = classic()
+    seat = match.waiting[0]
+    plain = match.choices(seat)
+    assert {(choice.preview, choice.routine) for choice in plain} == {(None, False)}
+    room = type(match.game)
+    monkeypatch.setattr(room, "preview", lambda *asked: Shown(asked[-1]))
+    monkeypatch.setattr(room, "routine", staticmethod(the_third))
+    choices = match.choices(seat)
+    assert [choice.preview for choice in choices] == [Shown(choice.code) for choice in plain]
+    assert [choice.code for choice in choices if choice.routine] == [OBVIOUS]
+    assert [choice.routine for choice in match.explained(seat, [OBVIOUS, 0])] == [True, False]
+    monkeypatch.setattr(room, "routine", staticmethod(nothing_is_routine))
+    assert not any(choice.routine for choice in match.choices(seat))
+
+
+@pytest.mark.parametrize("code", [-1, 1 << 40, 1 << 80, True, 1.0, None, "5"])
+def test_what_is_no_legal_code_is_refused_and_changes_nothing(code: object) -> None:
+    match = classic()
+    before = match.position()
+    with pytest.raises(g.IllegalMove, match="It may play"):
+        match.play(match.waiting[0], code)  # type: ignore[arg-type]
+    assert (match.position(), match.log) == (before, [])
+
+
+def test_hints_come_from_the_adviser_that_was_handed_in() -> None:
+    def praise(match: g.Match, seat: int, budget: object) -> list[Hint]:
+        assert budget == "1s"
+        return [Hint(choice, 1.0, 1.0, 0) for choice in match.choices(seat)]
+
+    alone = matches.start("flamme-rouge", seats=2, seed=1)
+    seat = alone.waiting[0]
+    for nobody in (
+        alone,
+        matches.from_position("flamme-rouge", alone.position()),
+        saves.loads(alone.to_json()),
+    ):
+        with pytest.raises(g.Unavailable, match="Nobody is here to advise"):
+            nobody.hint(seat)
+    advised = saves.loads(alone.to_json(), adviser=praise)
+    assert [hint.choice for hint in advised.at(0).hint(seat)] == alone.choices(seat)
+    assert g.loads(alone.to_json()).adviser is g.start("flamme-rouge", seats=2).adviser is not None
 
 
 def test_views_and_results_are_json(race_on: Race) -> None:

@@ -1,5 +1,6 @@
 """Gruppetto: road-cycling board games on one table."""
 
+from gruppetto.beginning import from_position, load, loads, start
 from gruppetto.errors import (
     BadData,
     BadOption,
@@ -23,13 +24,11 @@ from gruppetto.errors import (
 )
 from gruppetto.games import flamme_rouge
 from gruppetto.games.game import Choice, Game, Message
-from gruppetto.match import Hint, Match, Seated, from_position, games, start
-from gruppetto.players import Budget, hints
-from gruppetto.saves import Verification, load, loads, verify
+from gruppetto.match import Hint, Match, Seated, games
+from gruppetto.players import Budget
+from gruppetto.saves import Verification, verify
 
 __version__ = "0.1.0"
-
-Match.adviser = staticmethod(hints.advise)
 
 __all__ = [
     "BadData",

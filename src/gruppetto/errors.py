@@ -1,5 +1,8 @@
 """What can go wrong at the border, each with the place, the reason and what would be right."""
 
+import difflib
+from collections.abc import Sequence
+
 
 class GruppettoError(Exception):
     """The root of every error a user can cause."""
@@ -75,3 +78,9 @@ class BrokenInvariant(GruppettoError):
 
 class Unavailable(GruppettoError):
     """A cluster or a device that does not answer, or cannot do what is asked."""
+
+
+def suggestion(asked: str, known: Sequence[str]) -> str:
+    """A full stop, or the name that was probably meant."""
+    close = difflib.get_close_matches(asked, known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else "."

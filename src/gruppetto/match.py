@@ -5,19 +5,18 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
 from msgspec import Meta
 
-from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, UnknownSeat
-from gruppetto.games import game as contract
-from gruppetto.games import loops
-from gruppetto.games.game import Choice, Game, Json, Message
+from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unavailable, UnknownSeat
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
@@ -55,8 +54,6 @@ Adviser = Callable[["Match", int, Any], list[Hint]]
 class Match:
     """One match of any game, with the state its log leads to."""
 
-    adviser: ClassVar[Adviser | None] = None  # who is asked for hints: the players' room sits down here
-
     def __init__(
         self,
         game: Game,
@@ -65,17 +62,19 @@ class Match:
         seed: bytes,
         *,
         start: Json | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.seed = seed
         self.start = start  # a position document, where the match did not begin with a deal
+        self.adviser = adviser  # who is asked for hints; a match knows no players of its own
         self.seated: tuple[Seated, ...] = ()  # who sits where, if that is known
         self.log: list[tuple[int, int]] = []
         self._first = self._opening()
         self.state = duplicate(self._first)
-        self._actions, self._trace = contract.no_numbers(loops.MOST_ACTIONS), recorder()
+        self._actions, self._trace = no_numbers(loops.MOST_ACTIONS), recorder()
 
     def _opening(self) -> Records:
         keys = keys_from(self.seed, self.game.streams)
@@ -90,7 +89,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return contract.bits(loops.owing(self.game.rules.waiting, self.state))
+        return bits(loops.owing(self.game.rules.waiting, self.state))
 
     @property
     def over(self) -> bool:
@@ -114,18 +113,27 @@ class Match:
 
     def choices(self, seat: int) -> list[Choice]:
         """The legal choices of a seat; none while it owes no decision."""
+        return self.explained(seat, self.legal(seat))
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes of these choices."""
         self._check_seat(seat)
-        return [self._choice(seat, code) for code in self._codes(seat)]
+        rules = self.game.rules
+        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
+        return [int(code) for code in self._actions[:found]]
+
+    def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
+        return self.game.explained(self.state, seat, codes)
 
     def hint(self, seat: int, budget: Any = "1s") -> list[Hint]:
         """A seat's choices, the best first, from what it may know, thought over for a time or so."""
         self._check_seat(seat)
         if seat not in self.waiting:
             raise IllegalMove(f"Seat {seat} owes no decision now, so there is nothing to advise.")
-        adviser = type(self).adviser
-        if adviser is None:
-            raise NotImplementedError("nobody is here to advise: import gruppetto")
-        return adviser(self, seat, budget)
+        if self.adviser is None:
+            raise Unavailable("Nobody is here to advise: begin with gruppetto.start, or hand in an adviser.")
+        return self.adviser(self, seat, budget)
 
     def view(self, seat: int | None = None) -> Json:
         """What a seat (or a spectator) may know."""
@@ -137,15 +145,6 @@ class Match:
         """The whole position, hidden cards included, as a document."""
         return self.game.position(self.state)
 
-    def _codes(self, seat: int) -> list[int]:
-        rules = self.game.rules
-        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
-        return [int(code) for code in self._actions[:found]]
-
-    def _choice(self, seat: int, code: int) -> Choice:
-        message = self.game.message(self.state, seat, code)
-        return Choice(code, message, message.text)
-
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
             raise UnknownSeat(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
@@ -156,20 +155,33 @@ class Match:
         """Make a decision, given as a choice or its code; what happened, to its own seat's eyes or all."""
         self._check_seat(seat)
         code = choice.code if isinstance(choice, Choice) else choice
-        codes = self._codes(seat)
-        if type(code) is not int or code not in codes:
-            raise IllegalMove(self._refusal(seat, code, codes))
+        if type(code) is not int or not 0 <= code < self.game.actions or not self._decided(seat, code):
+            raise IllegalMove(self._refusal(seat, code))
+        return self._done(seat, code)
+
+    def _decided(self, seat: int, code: int) -> bool:
+        rules, room = self.game.rules, self._actions
+        return bool(
+            loops.decide(rules.waiting, rules.legal, rules.act, self.state, seat, code, room, self._trace)
+        )
+
+    def apply(self, seat: int, code: int) -> list[Message]:
+        """Make a decision that is known to be legal: one of `legal`, in this very state."""
         loops.step(self.game.rules.act, self.state, seat, code, self._trace)
+        return self._done(seat, code)
+
+    def _done(self, seat: int, code: int) -> list[Message]:
         self.log.append((seat, code))
         return self.game.events(rows(self._trace))
 
-    def _refusal(self, seat: int, code: object, codes: list[int]) -> str:
+    def _refusal(self, seat: int, code: object) -> str:
         if self.over:
             return f"Seat {seat} cannot play {code!r}: the match is over."
+        codes = self.legal(seat)
         if not codes:
             owed = ", ".join(map(str, self.waiting))
             return f"Seat {seat} cannot play {code!r}: it owes no decision now; these seats do: {owed}."
-        legal = "; ".join(f"{legal} ({self._choice(seat, legal).text})" for legal in codes)
+        legal = "; ".join(f"{legal.code} ({legal.text})" for legal in self.explained(seat, codes))
         return f"Seat {seat} cannot play {code!r}. It may play {legal}"
 
     def undo(self, decisions: int = 1) -> "Match":
@@ -183,7 +195,7 @@ class Match:
         """Another match, as this one was after so many decisions."""
         if not self._is_moment(decisions):
             raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
-        other = Match(self.game, self.seats, self.options, self.seed, start=self.start)
+        other = Match(self.game, self.seats, self.options, self.seed, start=self.start, adviser=self.adviser)
         other.seated = self.seated
         other.go_to(self.log[:decisions])
         return other
@@ -250,25 +262,28 @@ def seen(events: list[Message], seat: int | None) -> list[Message]:
     return [event for event in told if event is not None]
 
 
-def start(game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None) -> Match:
+def start(
+    game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None,
+    adviser: Adviser | None = None,
+) -> Match:  # fmt: skip
     """Begin a match; without a seed, a secret one is drawn."""
-    room = contract.get(game)
+    room = registry.get(game)
     room.check_seats(seats)
-    return Match(room, seats, room.options(options or {}), seed_bytes(seed))
+    return Match(room, seats, room.options(options or {}), seed_bytes(seed), adviser=adviser)
 
 
-def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
+def from_position(game: str, document: Any, *, seed: Seed = None, adviser: Adviser | None = None) -> Match:
     """Begin a match from a position document."""
-    room = contract.get(game)
+    room = registry.get(game)
     secret = seed_bytes(seed)
     state, options = room.from_position(document, keys_from(secret, room.streams))
     plain = msgspec.to_builtins(msgspec.convert(document, room.position_type))
-    return Match(room, room.seats_of(state), options, secret, start=plain)
+    return Match(room, room.seats_of(state), options, secret, start=plain, adviser=adviser)
 
 
 def games() -> list[Json]:
     """What can be played, with options and their schema."""
-    return [room.describe() for room in contract.registry().values()]
+    return [room.describe() for room in registry.games().values()]
 
 
 def seed_bytes(seed: Seed) -> bytes:

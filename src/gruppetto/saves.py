@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Match, Seated, checksum, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, seed_bytes
 
 LARGEST_FILE = 4 * 1024 * 1024
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -48,18 +48,19 @@ class Verification(msgspec.Struct, frozen=True):
     result: Json | None
 
 
-def load(path: str | os.PathLike[str]) -> Match:
+def load(path: str | os.PathLike[str], *, adviser: Adviser | None = None) -> Match:
     """The match in a save file, checked and replayed."""
-    return loads(_content(Path(path)), str(path))
+    return loads(_content(Path(path)), str(path), adviser=adviser)
 
 
-def loads(content: bytes, name: str = "save file") -> Match:
+def loads(content: bytes, name: str = "save file", *, adviser: Adviser | None = None) -> Match:
     """The match in a save file's content; every error says where in the file it is."""
     document = _document(content, name)
     _check_version(document, name)
     if checksum(msgspec.json.decode(content)) != document.checksum:
         raise CorruptLog(f"{name}: checksum: the file has been changed since it was written.")
     match = _replayed(document, name)
+    match.adviser = adviser
     if match.commitment != document.commitment:
         raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
     if document.position not in (None, match.fingerprint):
@@ -98,7 +99,7 @@ def _document(content: bytes, name: str) -> SaveFile:
 def _check_version(document: SaveFile, name: str) -> None:
     if document.gruppetto != FORMAT:
         raise WrongVersion(f"{name}: gruppetto: format {document.gruppetto}; this version reads {FORMAT}.")
-    game = contract.get(document.game)
+    game = registry.get(document.game)
     if document.rules_version != game.rules_version:
         ending = f" The recorded result is {document.result}." if document.result else ""
         raise WrongVersion(
@@ -108,7 +109,7 @@ def _check_version(document: SaveFile, name: str) -> None:
 
 
 def _replayed(document: SaveFile, name: str) -> Match:
-    game = contract.get(document.game)
+    game = registry.get(document.game)
     try:
         options = game.options(document.options)
         if document.start is None:

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +14,13 @@ from rich.console import Console, RenderableType
 import gruppetto as g
 from gruppetto.cli.table import Scene, Table, scene_of
 from gruppetto.cli.tables import table_for
-from gruppetto.games import loops
+from gruppetto.games import loops, registry
 from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.rules.race import legal
+from gruppetto.games.game import ASK
+from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import duplicate
+from gruppetto.kernel.rule import rule
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 NAMES = ("you", "domestique", "domestique", "domestique")
@@ -35,6 +40,28 @@ def test_a_race_is_ridden_to_the_podium(gruppetto: Gruppetto, finished: Path) ->
     assert "past the line" in out
     assert f"gruppetto replay {finished}" in out
     assert max(map(len, out.splitlines()[:16])) <= 80
+
+
+@rule
+def only_the_first_card(race: Any, seat: int) -> int:
+    """Riders and cards are obvious, as far as the first of them goes; a place to start from is not."""
+    actions = np.empty(MOST_ACTIONS, np.int32)
+    legal(race, seat, actions)
+    return actions[0] if race.rounds > 0 else ASK
+
+
+def test_quick_play_follows_the_routine_of_the_room(
+    gruppetto: Gruppetto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, given = tmp_path / "race.json", ("play", "--seed", 4, "--stage", "abcDHu", "--save")
+    _, out, _ = gruppetto(*given, path, stdin="a\nq\n")
+    assert "“a” is no choice here" in out
+    monkeypatch.setattr(type(registry.first()), "routine", staticmethod(only_the_first_card))
+    code, out, _ = gruppetto(*given, path, "--new", stdin="h\na\n1\n1\n")
+    assert code == 0
+    assert "quick play on and off" in out
+    assert "Quick play is on." in out
+    assert g.load(path).over
 
 
 def test_quit_and_resume_is_the_same_race(gruppetto: Gruppetto, tmp_path: Path) -> None:

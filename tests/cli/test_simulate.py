@@ -11,13 +11,14 @@ import pytest
 
 from gruppetto.cli import bench as printing
 from gruppetto.cli.figures import Figure
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.rules.race import over
-from gruppetto.games.game import registry
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.rule import rule
 from gruppetto.lab import bench, results
 from gruppetto.lab import simulate as lab
 from gruppetto.lab.host import machine
+from gruppetto.lab.running import MOST_RACES, Table
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 KEYS = {
@@ -81,7 +82,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gruppetto: Gruppetto)
     monkeypatch.setattr(results, "CHUNKS", 5)
     kept = results.Parts.keep
 
-    def keep(parts: results.Parts, first: int, rows: lab.Table) -> None:
+    def keep(parts: results.Parts, first: int, rows: Table) -> None:
         if first == 170:
             raise KeyboardInterrupt
         kept(parts, first, rows)
@@ -133,7 +134,7 @@ def test_races_are_numbered_as_far_as_they_are_allowed(tmp_path: Path, gruppetto
     numbers = pl.read_parquet(table)["race"]
     assert numbers.to_list() == list(range(250))
     assert numbers.dtype.max() is not None
-    assert pl.select(numbers.dtype.max()).item() >= lab.MOST_RACES
+    assert pl.select(numbers.dtype.max()).item() >= MOST_RACES
 
 
 @rule
@@ -160,7 +161,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Flamme Rouge with other invariants than its own."""
 
     def look(invariants: Any) -> None:
-        game = registry()["flamme-rouge"]
+        game = registry.get("flamme-rouge")
         monkeypatch.setattr(game.rules, "invariants", invariants, raising=False)
         monkeypatch.setattr(game, "always", TRUTHS, raising=False)
 
@@ -189,7 +190,7 @@ def test_a_race_that_breaks_an_invariant_is_named(
     looked_at: Callable[[Any], None], gruppetto: Gruppetto
 ) -> None:
     looked_at(unlucky)
-    keys, race = np.ones(registry()["flamme-rouge"].streams, np.uint64), -1
+    keys, race = np.ones(registry.get("flamme-rouge").streams, np.uint64), -1
     while keys[0] % np.uint64(8) != 0:
         race += 1
         spread(np.uint64(9), np.uint64(race), keys)

@@ -103,7 +103,7 @@ def test_a_stage_of_etapa_that_is_none_is_told_what_would_be_right(gruppetto: Gr
     assert code == 0
     assert "4@50 is not on top of a climb; the nearest one ends on field 48" in out
     assert gruppetto("stages", "draw", "--game", "etapa", "Plaine", "--rider", "0S=3")[0] == 2
-    assert "Etapa and Flamme Rouge have" in gruppetto("stages", "check", "--game", "due-ruote", "x")[2]
+    assert "Flamme Rouge and Etapa have" in gruppetto("stages", "check", "--game", "due-ruote", "x")[2]
 
 
 def test_random_refuses_what_cannot_be(gruppetto: Gruppetto) -> None:

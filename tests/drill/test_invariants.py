@@ -6,7 +6,7 @@ import pytest
 from any_options import any_options
 from ledger import Drill
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.lab.checks import Checked
 
 GOAL = 100_000_000  # decisions of each game
@@ -14,9 +14,9 @@ RACES = 200  # with the same options
 
 
 @pytest.mark.drill
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_random_races_keep_every_invariant(game: str, drill: Drill) -> None:
-    room = registry()[game]
+    room = registry.get(game)
     for number in drill.pieces(decisions=GOAL):
         dice = random.Random(number)
         seats = dice.randint(room.fewest_seats, room.most_seats)

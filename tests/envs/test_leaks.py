@@ -9,12 +9,11 @@ import pytest
 
 import gruppetto as g
 from gruppetto import envs
-from gruppetto.games import loops
-from gruppetto.games.game import registry
+from gruppetto.games import loops, registry
 from gruppetto.kernel.record import duplicate
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_two_races_that_differ_only_in_hidden_things_look_the_same(game: str) -> None:
     env, dice = envs.aec(game, seats=3), np.random.default_rng(1)
     env.reset(seed=3)

@@ -8,9 +8,9 @@ from gymnasium.utils.env_checker import check_env
 import gruppetto as g
 from gruppetto import envs
 from gruppetto.envs.single import id_of
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 
-GAMES = sorted(registry())
+GAMES = sorted(registry.games())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,9 +10,9 @@ import pytest
 import gruppetto as g
 from gruppetto import envs
 from gruppetto.envs.openspiel import SEED_BYTES, name_of
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 
-GAMES = sorted(registry())
+GAMES = sorted(registry.games())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,10 +18,10 @@ from pettingzoo.test import (
 
 import gruppetto as g
 from gruppetto import envs
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.kernel.chance import spread
 
-GAMES = sorted(registry())
+GAMES = sorted(registry.games())
 TOGETHER = {  # games in which several seats can owe a decision at once, and options with which they do
     "flamme-rouge": {},
     "flamme-rouge-tour": {"stages": 1},
@@ -89,7 +89,7 @@ def rewards_of(env: Any, seed: int) -> dict[str, float]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rewards_are_the_shares_of_opponents_beaten(game: str) -> None:
-    seats = min(3, registry()[game].most_seats)
+    seats = min(3, registry.get(game).most_seats)
     beaten = rewards_of(envs.aec(game, seats=seats), 5)
     won = rewards_of(envs.aec(game, seats=seats, reward="win"), 5)
     assert sum(beaten.values()) == pytest.approx(seats / 2)

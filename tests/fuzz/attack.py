@@ -12,11 +12,11 @@ from tampering import tampered
 
 import gruppetto as g
 from gruppetto.errors import GruppettoError
-from gruppetto.games.game import Game, get, no_numbers
+from gruppetto.games import registry
+from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
-from gruppetto.lab.checks import play_checked
 from gruppetto.match import checksum
-from gruppetto.players.playout import RANDOM
+from gruppetto.players.playout import RANDOM, play_out
 
 Json = dict[str, Any]
 REFUSED, ACCEPTED = "refused", "accepted"
@@ -39,7 +39,7 @@ def attack(game_id: str, number: int) -> str:
 @functools.cache
 def documents(game_id: str, number: int) -> list[tuple[str, Any]]:
     """A real race's options, its save file, and its positions at a dozen moments."""
-    game, dice = get(game_id), random.Random(number)
+    game, dice = registry.get(game_id), random.Random(number)
     match = begin(game, dice)
     found: list[tuple[str, Any]] = []
     while not match.over:
@@ -95,9 +95,9 @@ def ride_out(match: g.Match, dice: random.Random) -> None:
             seat = dice.choice(match.waiting)
             match.play(seat, dice.choice(match.choices(seat)))
     rules, players = game.rules, np.full(match.seats, RANDOM, np.int32)
-    play_checked(
+    play_out(
         rules.waiting, rules.legal, rules.act, rules.over, rules.invariants, game.heuristic,
-        match.state[0], players, np.uint64(dice.getrandbits(64)), no_numbers(MOST_ACTIONS),
+        match.state[0], players, np.uint64(dice.getrandbits(64)), 0, no_numbers(MOST_ACTIONS),
     )  # fmt: skip
     assert not game.broken(match.state), game.broken(match.state)
     assert match.over

@@ -6,14 +6,14 @@ from ledger import Drill
 from sabotage import bring_down
 from workers import DIED, HUNG, attacked
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 
 DOCUMENTS = 2_000
 GOAL = 200_000  # in the drill
 PROCESSES = 2
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_tampered_documents_are_refused_or_ridden_to_their_end(game: str) -> None:
     tally = attacked(attack, game, 0, DOCUMENTS, PROCESSES)
     assert tally.faults == {}
@@ -29,7 +29,7 @@ def test_a_process_that_dies_or_hangs_is_told_and_replaced() -> None:
 
 
 @pytest.mark.drill
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_as_many_tampered_documents_as_the_time_allows(game: str, drill: Drill) -> None:
     for number in drill.pieces(documents=GOAL):
         tally = attacked(attack, game, DOCUMENTS * (1 + number), DOCUMENTS, PROCESSES)

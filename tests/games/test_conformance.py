@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games import loops
-from gruppetto.games.game import SPECTATOR, Game, no_numbers, registry
+from gruppetto.games import loops, registry
+from gruppetto.games.game import SPECTATOR, Game, no_numbers
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import interpreted, is_rule
@@ -24,9 +24,9 @@ CONTRACT = ("deal", "waiting", "legal", "act", "over", "score", "forget", "obser
 LONGEST = 20_000  # decisions; far more than any race takes
 
 
-@pytest.fixture(params=sorted(registry()), scope="module")
+@pytest.fixture(params=sorted(registry.games()), scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
-    return registry()[request.param]
+    return registry.get(request.param)
 
 
 def begin(game: Game, seed: int) -> g.Match:

@@ -72,14 +72,14 @@ def test_every_stage_of_the_box_and_every_option_has_a_golden() -> None:
 
 
 def test_every_game_has_a_golden() -> None:
-    from gruppetto.games.game import registry
+    from gruppetto.games import registry
 
-    assert {path.parent.name for path in FILES} == set(registry())
+    assert {path.parent.name for path in FILES} == set(registry.games())
 
 
 def test_goldens_guard_the_version_of_the_rules() -> None:
-    from gruppetto.games.game import registry
+    from gruppetto.games import registry
 
     for path in FILES:
-        version = registry()[path.parent.name].rules_version
+        version = registry.get(path.parent.name).rules_version
         assert f"rules version {version}\n" in path.read_text(encoding="utf-8").splitlines(keepends=True)[0]

@@ -9,7 +9,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.lab import ladder
-from gruppetto.lab.arena import Arena, Met, Plan, matrix, ratings, standings, wilson, write
+from gruppetto.lab.arena import Arena, Met, RacePlan, matrix, ratings, standings, wilson, write
 from gruppetto.lab.races import Ridden
 
 STAGES = ["La Classicissima", "Avenue Corso Paseo"]
@@ -61,7 +61,9 @@ def test_standings_count_what_was_ridden() -> None:
 
 def race(seats: tuple[str, ...], scores: list[int]) -> Met:
     winner = scores.index(max(scores))
-    return Met(Plan(0, "-", seats), Ridden(winner, scores, [0, 0, 0], [1] * len(seats), [0.5] * len(seats)))
+    return Met(
+        RacePlan(0, "-", seats), Ridden(winner, scores, [0, 0, 0], [1] * len(seats), [0.5] * len(seats))
+    )
 
 
 def test_figures_by_hand() -> None:

@@ -12,7 +12,8 @@ import pytest
 import gruppetto as g
 from gruppetto.lab import cluster
 from gruppetto.lab.cluster import Cluster
-from gruppetto.lab.simulate import Simulation, in_a_row, spans
+from gruppetto.lab.running import in_a_row, spans
+from gruppetto.lab.simulate import Simulation
 
 FIELD = ["random", "domestique", "random", "domestique"]
 

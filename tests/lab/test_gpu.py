@@ -16,7 +16,8 @@ FIELD = ["random", "touriste", "domestique"]
 ROWS = """
 import sys, numpy as np
 from gruppetto.lab import gpu
-from gruppetto.lab.simulate import Simulation, spans
+from gruppetto.lab.running import spans
+from gruppetto.lab.simulate import Simulation
 
 gpu.CHUNKS = 2
 for game in sys.argv[1:]:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 import gruppetto as g
-from gruppetto.cli.simulate import Ways, ride
 from gruppetto.lab import results, simulate
 from gruppetto.lab.results import Parts
-from gruppetto.lab.simulate import Simulation, Span, Table, Threads
+from gruppetto.lab.running import AHEAD, Backend, Span, Summary, Table, Threads, ride
+from gruppetto.lab.simulate import Simulation
 
 FIELD = ["random", "domestique", "random", "domestique"]
 
@@ -24,8 +24,12 @@ def simulation(seed: int = 2) -> Simulation:
     return Simulation("flamme-rouge", FIELD, seed=seed)
 
 
-def nothing(_: int) -> None:
-    pass
+def kept_in(
+    simulation: Simulation, races: int, backend: Backend, path: Path,
+    told: Callable[[int], None] = lambda _: None, *, resume: bool = False, force: bool = False,
+) -> Summary:  # fmt: skip
+    parts = Parts(path, simulation, races, resume=resume, force=force)
+    return ride(simulation, races, backend, parts, told)
 
 
 class Unlucky(Threads):
@@ -45,7 +49,7 @@ class Unlucky(Threads):
 
 def test_results_are_written_as_parquet(tmp_path: Path) -> None:
     path = tmp_path / "races.parquet"
-    summary = ride(simulation(), 333, Threads(2), Ways(out=path), nothing)
+    summary = kept_in(simulation(), 333, Threads(2), path)
     frame = pl.read_parquet(path)
     assert frame["race"].to_list() == list(range(333))
     wins = dict(frame["rider"].value_counts().iter_rows())
@@ -60,12 +64,12 @@ def test_results_are_written_as_parquet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("chunks", [0, 1, 7, 23, 33])
 def test_a_stopped_simulation_is_taken_up_where_it_stood(tmp_path: Path, chunks: int) -> None:
     path, whole = tmp_path / "races.parquet", tmp_path / "whole.parquet"
-    expected = ride(simulation(), 333, Threads(), Ways(out=whole), nothing)
+    expected = kept_in(simulation(), 333, Threads(), whole)
     with pytest.raises(KeyboardInterrupt):
-        ride(simulation(), 333, Unlucky(chunks), Ways(out=path), nothing)
+        kept_in(simulation(), 333, Unlucky(chunks), path)
     assert not path.exists()
     rest, told = Unlucky(1000), list[int]()
-    summary = ride(simulation(), 333, rest, Ways(out=path, resume=True), told.append)
+    summary = kept_in(simulation(), 333, rest, path, told.append, resume=True)
     kept = 34 - rest.ridden
     assert kept % 5 in (0, 4)  # whole parts, of which the last has four chunks
     assert kept <= chunks
@@ -80,29 +84,29 @@ def test_a_stopped_simulation_is_taken_up_where_it_stood(tmp_path: Path, chunks:
 def test_only_force_rides_all_of_it_anew(tmp_path: Path) -> None:
     path = tmp_path / "races.parquet"
     with pytest.raises(KeyboardInterrupt):
-        ride(simulation(), 333, Unlucky(30), Ways(out=path), nothing)
+        kept_in(simulation(), 333, Unlucky(30), path)
     again = Unlucky(1000)
     with pytest.raises(g.BadOption, match="--resume goes on with them"):
-        ride(simulation(), 333, again, Ways(out=path), nothing)
-    ride(simulation(), 333, again, Ways(out=path, force=True), nothing)
+        kept_in(simulation(), 333, again, path)
+    kept_in(simulation(), 333, again, path, force=True)
     assert again.ridden == 34
 
 
 def test_where_no_part_is_whole_there_is_nothing_to_lose(tmp_path: Path) -> None:
     path = tmp_path / "races.parquet"
     with pytest.raises(KeyboardInterrupt):
-        ride(simulation(), 333, Unlucky(1), Ways(out=path), nothing)
-    ride(simulation(seed=3), 333, Threads(), Ways(out=path), nothing)
+        kept_in(simulation(), 333, Unlucky(1), path)
+    kept_in(simulation(seed=3), 333, Threads(), path)
     assert pl.read_parquet(path).height == 333
 
 
 def test_parts_without_their_plan_are_not_thrown_away(tmp_path: Path) -> None:
     path = tmp_path / "races.parquet"
     with pytest.raises(KeyboardInterrupt):
-        ride(simulation(), 333, Unlucky(30), Ways(out=path), nothing)
+        kept_in(simulation(), 333, Unlucky(30), path)
     (tmp_path / ".races.parquet.parts" / "plan.json").unlink()
     with pytest.raises(g.BadOption, match="damaged"):
-        ride(simulation(), 333, Threads(), Ways(out=path, resume=True), nothing)
+        kept_in(simulation(), 333, Threads(), path, resume=True)
 
 
 def test_a_part_far_along_has_the_numbers_of_its_races(tmp_path: Path) -> None:
@@ -122,9 +126,9 @@ def test_another_simulation_is_not_mixed_in(
 ) -> None:
     path = tmp_path / "races.parquet"
     with pytest.raises(KeyboardInterrupt):
-        ride(simulation(), 333, Unlucky(30), Ways(out=path), nothing)
+        kept_in(simulation(), 333, Unlucky(30), path)
     with pytest.raises(g.BadOption, match=named):
-        ride(changed, races, Threads(), Ways(out=path, resume=True), nothing)
+        kept_in(changed, races, Threads(), path, resume=True)
     assert len(list(Parts(path, simulation(), 333, resume=True).there())) > 0
 
 
@@ -139,7 +143,7 @@ def test_a_damaged_plan_is_said_to_be_one(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_nothing_is_ridden(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(g.CannotSave):
-        ride(simulation(), 333, Unlucky(0), Ways(out=tmp_path / "file" / "races.parquet"), nothing)
+        kept_in(simulation(), 333, Unlucky(0), tmp_path / "file" / "races.parquet")
 
 
 def test_memory_does_not_grow_with_the_races(tmp_path: Path) -> None:
@@ -148,5 +152,5 @@ def test_memory_does_not_grow_with_the_races(tmp_path: Path) -> None:
     for first, rows in Threads(2).ride(simulation(), parts.missing()):
         parts.keep(first, rows)
         most = max(most, sum(len(chunks) for chunks in parts._open.values()))
-    assert most <= 5 + simulate.AHEAD * 2
+    assert most <= 5 + AHEAD * 2
     assert parts._open == {}

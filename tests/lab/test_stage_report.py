@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import gruppetto as g
 from gruppetto.cli.app import app
-from gruppetto.games.game import studio_of
+from gruppetto.games import registry
 from gruppetto.lab import stage_report
 from gruppetto.lab.simulate import Simulation
 from gruppetto.lab.stage_page import page
@@ -37,7 +37,7 @@ def test_a_race_is_the_same_with_somebody_watching() -> None:
     simulation = Simulation("flamme-rouge", [*FOUR[:3], "baroudeur@4"], {"stage": "La Classicissima"}, seed=7)
     rows, rider = simulation.ride(0, 6), simulation.columns().index("rider")
     seen = [
-        stage_report.see(*studio_of("flamme-rouge"), simulation.setup, simulation.players, 7, number)
+        stage_report.see(*registry.studio_of("flamme-rouge"), simulation.setup, simulation.players, 7, number)
         for number in range(6)
     ]
     kinds = ["sprinteur" if number % 2 == 0 else "rouleur" for number in rows[:, rider].tolist()]
@@ -64,7 +64,7 @@ def test_a_race_is_decided_when_the_winner_is_ahead_for_good(chances: list[float
 
 
 def test_the_page_stands_by_itself_and_names_everything(found: Figures) -> None:
-    studio = studio_of("flamme-rouge")[1]
+    studio = registry.studio_of("flamme-rouge")[1]
     told = page(
         Report(
             game="flamme-rouge", players=FOUR, measures=stage_report.measures(studio), unit="squares",
@@ -115,7 +115,7 @@ def test_what_etapa_notes_is_what_its_races_report() -> None:
     simulation = Simulation("etapa", [*FOUR[:1], "baroudeur@4"], {"stages": ["Collines"]}, seed=7)
     rows, column = simulation.ride(0, 3), simulation.columns().index
     seen = [
-        stage_report.see(*studio_of("etapa"), simulation.setup, simulation.players, 7, number)
+        stage_report.see(*registry.studio_of("etapa"), simulation.setup, simulation.players, 7, number)
         for number in range(3)
     ]
     assert [one.rounds for one in seen] == rows[:, column("rounds")].tolist()
@@ -129,7 +129,7 @@ def test_what_etapa_notes_is_what_its_races_report() -> None:
 def test_what_cannot_be_reported_on_is_refused() -> None:
     with pytest.raises(g.BadStage, match="time trial"):
         figures("Chrono", FOUR, 3, game="etapa")
-    with pytest.raises(g.BadOption, match="Etapa and Flamme Rouge have"):
+    with pytest.raises(g.BadOption, match="Flamme Rouge and Etapa have"):
         figures("Anything", FOUR, 3, game="due-ruote")
     with pytest.raises(g.UnknownStage):
         figures("Nowhere", FOUR, 3)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gruppetto as g
-from gruppetto.games import game as contract
-from gruppetto.games import loops
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.kernel.chance import mix
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
@@ -212,14 +212,14 @@ def test_a_flat_weighing_is_play_outs_through_the_contract() -> None:
         assert win == pytest.approx(won / 6)
 
 
-def winner_of_random_play(game: contract.Game, state: np.ndarray, luck: np.uint64) -> int:  # type: ignore[type-arg]
+def winner_of_random_play(game: Game, state: np.ndarray, luck: np.uint64) -> int:  # type: ignore[type-arg]
     from gruppetto.kernel.chance import fraction_of, share
     from gruppetto.players.playout import DECIDING
 
     rules, own, made = game.rules, np.uint64(mix(luck, np.uint64(DECIDING))), 0
-    actions, scores = contract.no_numbers(256), contract.no_numbers(game.seats_of(state))
+    actions, scores = no_numbers(256), no_numbers(game.seats_of(state))
     while not loops.ended(rules.over, state):
-        seat = contract.bits(loops.owing(rules.waiting, state))[0]
+        seat = bits(loops.owing(rules.waiting, state))[0]
         found = loops.options(rules.waiting, rules.legal, state, seat, actions)
         made += 1
         index, _ = share(fraction_of(own, made), found)
@@ -239,7 +239,7 @@ def explored(match: g.Match, seat: int, nodes: int, worlds: int) -> tuple[object
         rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.forget, rules.observe,
         match.game.heuristic, np.repeat(match.state, 3), seat, scales.codes, tally,
         forest.slots, forest.nodes, forest.edges, forest.used,
-        np.full(match.seats, HEURISTIC, np.int32), contract.no_numbers(match.game.observation),
+        np.full(match.seats, HEURISTIC, np.int32), no_numbers(match.game.observation),
         np.uint64(1), 0, worlds, 0,
     )  # fmt: skip
     return forest, tally
@@ -330,7 +330,7 @@ def test_a_hint_sees_the_winning_card() -> None:
     """The 4 crosses the line, three squares away, and nobody else can yet."""
     document = race_at(60, seats=2).position()
     assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
-    line = contract.get("flamme-rouge").scenery(document["stage"])["line"]
+    line = registry.get("flamme-rouge").scenery(document["stage"])["line"]
     for rider, square in {"0S": line - 3, "0R": 42, "1S": 40, "1R": 41}.items():
         document["riders"][rider]["square"] = square
     hints = g.from_position("flamme-rouge", document, seed=1).hint(0, "60")

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from gruppetto import start
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.server import desk as desks
 from gruppetto.server import hub as hubs
 from gruppetto.server.hub import QUEUE, Hub, Viewer
@@ -33,11 +33,11 @@ def eventually(true: Callable[[], bool], seconds: float = 15) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("game", list(registry()))
+@pytest.mark.parametrize("game", list(registry.games()))
 def test_every_message_of_every_game_can_be_kept_as_a_document(game: str) -> None:
     """Documents are kept by value, so that messages must be values: tuples in them, no lists."""
     chance = random.Random(1)
-    match = start(game, seats=registry()[game].fewest_seats, seed=1)
+    match = start(game, seats=registry.get(game).fewest_seats, seed=1)
     while not match.over:
         seat = chance.choice(match.waiting)
         choices = match.choices(seat)

@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
 import gruppetto as g
+from gruppetto.match import Match
 
 Make = Callable[..., Any]
 
@@ -32,6 +34,40 @@ def test_games_and_stages_are_listed(client: TestClient[Any]) -> None:
     assert "ascent" in client.get("/api/rules/FR4.6").json()["text"]
     assert "Il Campionissimo" in client.get("/api/rules/GT11").json()["text"]
     assert client.get("/api/health").json()["ok"] is True
+
+
+def test_legality_is_computed_once_for_a_decision(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a seat was shown is what its decision is checked by, and nothing is checked again."""
+    asked, legal = list[tuple[int, int]](), Match.legal
+
+    def note(match: Match, seat: int) -> list[int]:
+        asked.append((len(match.log), seat))
+        return legal(match, seat)
+
+    monkeypatch.setattr(Match, "legal", note)
+    monkeypatch.setattr(Match, "play", None)
+    for _ in range(6):
+        seat = pair.waiting()[0]
+        pair.play(seat)
+    assert len(asked) == len(set(asked)) >= 6
+
+
+def test_choices_carry_previews_and_the_routine(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are told where there is something to tell, and left out where there is not."""
+    seat, explained = pair.waiting()[0], Match.explained
+    plain = pair.view(seat)["choices"]
+    assert all(set(choice) == {"code", "text", "rule", "message"} for choice in plain)
+
+    def with_more(match: Match, seat: int, codes: list[int]) -> list[g.Choice]:
+        first, *others = explained(match, seat, codes)
+        return [msgspec.structs.replace(first, preview=first.message, routine=True), *others]
+
+    monkeypatch.setattr(Match, "explained", with_more)
+    pair.play(seat)
+    seat = pair.waiting()[0]
+    first, *others = pair.view(seat)["choices"]
+    assert (first["preview"], first["routine"]) == (first["message"], True)
+    assert all(set(choice) == {"code", "text", "rule", "message"} for choice in others)
 
 
 def test_two_people_race_from_the_lobby_to_the_result(pair: Any) -> None:

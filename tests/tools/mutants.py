@@ -26,7 +26,8 @@ import pytest
 from mutations import Mutant, mutants_of
 from rulebook import ROOT, rules_of, tests_of
 
-from gruppetto.games.game import Game, get
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 
 RESULTS = ROOT / "bench" / "results" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
@@ -213,7 +214,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     parser.add_argument("--keep", action="store_true", help=f"write {RESULTS.relative_to(ROOT)}")
     asked = parser.parse_args()
-    game = get(asked.game)
+    game = registry.get(asked.game)
     planting = Planting(sampled(game, asked.count, asked.offset, asked.file), asked.jobs)
     quiet = ["-q", "-p", "no:cacheprovider", "-m", "rule and not drill", "--no-header", "--tb=no"]
     code = pytest.main([*quiet, *tests_of(game)], plugins=[planting])

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 
-from gruppetto import games
-from gruppetto.games.game import Game, registry
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.kernel.rule import INTERPRETED, is_rule
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ class Rule:
 def rules_of(game: Game) -> list[Rule]:
     """Every rule a race is ridden by, in the order of the files; not those of a game within the game."""
     room = game.rules.__name__.rpartition(".")[0]
-    inner = {id(f) for other in registry().values() if _is_within(other, game) for f in _reached(other)}
+    inner = {id(f) for other in registry.games().values() if _is_within(other, game) for f in _reached(other)}
     found = [f for f in _reached(game) if f.__module__.startswith(room) and id(f) not in inner]
     return sorted((_rule(f) for f in found), key=lambda rule: (rule.file, rule.tree.lineno))
 
@@ -88,7 +88,7 @@ def tests_of(game: Game) -> list[str]:
     """The files of the hand-written tests in a game's room."""
     if not INTERPRETED:
         raise SystemExit("These tools look into rules as they run: set GRUPPETTO_INTERPRETED=1.")
-    room = game.rules.__name__.removeprefix(f"{games.__name__}.").partition(".")[0]
+    room = game.rules.__name__.split(".")[-2]
     folder = ROOT / "tests" / "games" / room
     return [
         str(path)

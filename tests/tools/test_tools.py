@@ -11,7 +11,7 @@ import pytest
 from mutations import Mutant, mutants_of
 from rulebook import Rule, rules_of
 
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.kernel.rule import is_rule
 
 TOOLS = Path(__file__).parent
@@ -71,9 +71,9 @@ def test_a_mutant_runs_in_the_place_of_its_rule() -> None:
     assert far(9, 0) == BORDER
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_the_rules_of_a_game_are_found_in_its_own_room(game: str) -> None:
-    room = registry()[game]
+    room = registry.get(game)
     rules = rules_of(room)
     assert len(rules) > 30
     assert all(is_rule(rule.function.__globals__[rule.name]) for rule in rules)
@@ -84,10 +84,10 @@ def entries(name: str) -> dict[str, Any]:
     return tomllib.loads((TOOLS / name).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_what_is_excused_is_there_and_has_a_reason(game: str) -> None:
     """An excuse for a rule that has changed since is no excuse."""
-    rules = {(rule.file, rule.name): ast.unparse(rule.tree) for rule in rules_of(registry()[game])}
+    rules = {(rule.file, rule.name): ast.unparse(rule.tree) for rule in rules_of(registry.get(game))}
     for entry in entries("equivalent.toml")[game]:
         assert len(entry["why"]) > 10, entry
         assert entry["was"] in rules[entry["file"], entry["rule"]], entry

@@ -13,11 +13,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-FLAMME_ROUGE = "flamme-rouge"
 stages_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
 app.add_typer(stages_app, name="stages", rich_help_panel="Look", help="Stages: look, compose, report.")
 
-FLAMME_ROUGE = "flamme-rouge"
 FLAG = ""  # no value is named in the help of an option that takes none
 EXAMPLES = """[bold]Examples[/bold]
   gruppetto play --stage "La Classicissima"
@@ -28,7 +26,11 @@ EXAMPLES = """[bold]Examples[/bold]
   gruppetto arena --players patron,domestique --races 56
   gruppetto stages draw "Mont Ventoux" -o ventoux.svg"""
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; `gruppetto games` lists them.")]
+FIRST = "the first one"  # that is listed, where no game is named
+Game = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="The game; `gruppetto games` lists them.", show_default=FIRST),
+]
 Stage = Annotated[
     str | None, typer.Option("--stage", metavar="STAGE", help="A stage by name, or as tile letters.")
 ]
@@ -39,7 +41,7 @@ OptionPairs = Annotated[
 ]
 Data = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="Your own set of components (Due Ruote): four TOML files."),
+    typer.Option("--data", metavar="DIR", help="Your own set of components, as four TOML files."),
 ]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
@@ -48,7 +50,16 @@ Stages = Annotated[
     str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
 ]
 StageName = Annotated[str, typer.Argument(metavar="NAME", help="A stage by name, or written out.")]
-StagesOf = Annotated[str, typer.Option("--game", metavar="GAME", help="Whose stages: flamme-rouge or etapa.")]
+StagesOf = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Whose stages.", show_default=FIRST)
+]
+
+
+def _named(game: str | None) -> str:
+    """The game that was named, or the one that is meant where none is."""
+    from gruppetto.games import registry
+
+    return game or registry.first().id
 
 
 def _version(wanted: bool) -> None:
@@ -75,7 +86,7 @@ def gruppetto(
 
 @app.command(rich_help_panel="Ride")
 def play(
-    game: Game = FLAMME_ROUGE,
+    game: Game = None,
     stage: Stage = None,
     stages: Stages = None,
     seats: Seats = None,
@@ -110,7 +121,9 @@ def play(
 
     if resume is None:
         options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-        session = playing.new(game, stage, seats, players, seed, options, save, data=data, overwrite=new)
+        session = playing.new(
+            _named(game), stage, seats, players, seed, options, save, data=data, overwrite=new
+        )
     else:
         playing.refuse_changes(
             stage=stage, stages=stages, seats=seats, seed=seed, option=option, data=data, save=save, new=new
@@ -159,7 +172,7 @@ def verify(file: SaveFile) -> None:
 
 @app.command(rich_help_panel="Measure")
 def simulate(
-    game: Game = FLAMME_ROUGE,
+    game: Game = None,
     races: Annotated[int, typer.Option("--races", "-n", min=1, metavar="N", help="How many races.")] = 10_000,
     players: Annotated[
         str,
@@ -208,14 +221,14 @@ def simulate(
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    wish = simulating.wish(game, players, seats, stage, options, seed, data=data, check=check)
+    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, check=check)
     ways = simulating.Ways(workers, ray, gpu, out, resume, force, check)
-    simulating.run(wish, races, ways, as_json=as_json)
+    simulating.run(request, races, ways, as_json=as_json)
 
 
 @app.command(rich_help_panel="Measure")
 def arena(
-    game: Game = FLAMME_ROUGE,
+    game: Game = None,
     players: Annotated[
         str,
         typer.Option(
@@ -256,8 +269,10 @@ def arena(
     """Let players meet on the same deals from every seat, and rate them."""
     from gruppetto.cli import arena as arenas
 
-    wished = arenas.Wish(game, players, seats, stages, tuple(option or ()), budget, seed, data)
-    arenas.run(wished, races, workers, out, plot, as_json=as_json, force=force)
+    request = arenas.ArenaRequest(
+        _named(game), players, seats, stages, tuple(option or ()), budget, seed, data
+    )
+    arenas.run(request, races, workers, out, plot, as_json=as_json, force=force)
 
 
 @app.command(rich_help_panel="Measure")
@@ -312,26 +327,27 @@ def list_stages(
         str | None,
         typer.Option("--group", metavar="GROUP", help="Only these: box, promo, tour-2018 or fans."),
     ] = None,
+    game: StagesOf = None,
     as_json: Json = False,
 ) -> None:
     """All stages, with their letters, length and climbs."""
     from gruppetto.cli import stages
 
-    stages.list_all(group, as_json=as_json)
+    stages.list_all(_named(game), group, as_json=as_json)
 
 
 @stages_app.command("show")
-def show_stage(name: StageName) -> None:
+def show_stage(name: StageName, game: StagesOf = None) -> None:
     """A stage in detail: profile, terrain, letters."""
     from gruppetto.cli import stages
 
-    stages.show(name)
+    stages.show(_named(game), name)
 
 
 @stages_app.command("draw")
 def draw_stage(
     name: StageName,
-    game: StagesOf = FLAMME_ROUGE,
+    game: StagesOf = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The SVG file; else stdout.")
     ] = None,
@@ -344,13 +360,13 @@ def draw_stage(
     """The road as a picture (SVG)."""
     from gruppetto.cli import stages
 
-    stages.draw_svg(game, name, rider or [], out, force=force)
+    stages.draw_svg(_named(game), name, rider or [], out, force=force)
 
 
 @stages_app.command("report")
 def report_stage(
     name: StageName,
-    game: StagesOf = FLAMME_ROUGE,
+    game: StagesOf = None,
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,…", help="Who races; one name is for every seat.")
     ] = "domestique",
@@ -372,32 +388,34 @@ def report_stage(
     """What a stage is like to race on, as a page or as JSON."""
     from gruppetto.cli import stage_report
 
-    wished = stage_report.Wish(game, name, players, seats, races, seed, workers)
-    stage_report.run(wished, out, as_json=as_json, force=force)
+    request = stage_report.ReportRequest(_named(game), name, players, seats, races, seed, workers)
+    stage_report.run(request, out, as_json=as_json, force=force)
 
 
 @stages_app.command("random")
 def random_stage(
-    game: StagesOf = FLAMME_ROUGE,
+    game: StagesOf = None,
     climbs: Annotated[
-        int | None, typer.Option("--climbs", metavar="N", help="How many climbs, 0 to 6 (Flamme Rouge).")
+        int | None, typer.Option("--climbs", metavar="N", help="On a road of tiles: how many climbs, 0 to 6.")
     ] = None,
     hilliness: Annotated[
         str | None,
-        typer.Option("--hilliness", metavar="KIND", help="gentle, hilly or mountainous (Flamme Rouge)."),
+        typer.Option("--hilliness", metavar="KIND", help="On a road of tiles: gentle, hilly or mountainous."),
     ] = None,
     finish: Annotated[
         str | None, typer.Option("--finish", metavar="KIND", help="flat, uphill or downhill.")
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", help="About how many rounds, 10 to 17 (Etapa).")
+        int | None,
+        typer.Option("--rounds", metavar="N", help="On a road of pieces: about how many rounds, 10 to 17."),
     ] = None,
     mountains: Annotated[
-        str | None, typer.Option("--mountains", metavar="KIND", help="flat, medium or high (Etapa).")
+        str | None,
+        typer.Option("--mountains", metavar="KIND", help="On a road of pieces: flat, medium or high."),
     ] = None,
     cobbles: Annotated[
         int | None,
-        typer.Option("--cobbles", metavar="N", help="Sectors of cobbles, 0 to 4 (Etapa)."),
+        typer.Option("--cobbles", metavar="N", help="On a road of pieces: sectors of cobbles, 0 to 4."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same stage.")
@@ -411,18 +429,18 @@ def random_stage(
         "climbs": climbs, "hilliness": hilliness, "finish": finish,
         "rounds": rounds, "mountains": mountains, "cobbles": cobbles,
     }  # fmt: skip
-    stages.compose_one(game, wishes, seed, as_json=as_json)
+    stages.compose_one(_named(game), wishes, seed, as_json=as_json)
 
 
 @stages_app.command("check")
 def check_stage(
     text: Annotated[str, typer.Argument(metavar="STAGE", help="Tiles from start to finish, or pieces.")],
-    game: StagesOf = FLAMME_ROUGE,
+    game: StagesOf = None,
 ) -> None:
     """Whether a stage of your own can be ridden, and what it is like."""
     from gruppetto.cli import stages
 
-    stages.check(game, text)
+    stages.check(_named(game), text)
 
 
 @app.command(rich_help_panel="Play")

@@ -10,17 +10,18 @@ from rich.text import Text
 
 from gruppetto.cli import consoles, settings
 from gruppetto.cli.consoles import ACCENT
-from gruppetto.games import game as contract
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.lab import ladder
 from gruppetto.lab.arena import Arena, Standings, write
-from gruppetto.lab.simulate import default_workers
+from gruppetto.lab.running import default_workers
 from gruppetto.players import budget_of
 from gruppetto.players.outsiders import is_outside
 
 SCALE = 30  # characters for the whole range of ratings
 
 
-class Wish(msgspec.Struct, frozen=True):
+class ArenaRequest(msgspec.Struct, frozen=True):
     """An arena as it was asked for."""
 
     game: str
@@ -34,7 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
 
     def arena(self) -> Arena:
         """What it comes down to."""
-        room = contract.get(self.game)
+        room = registry.get(self.game)
         players = [name.strip() for name in self.players.split(",")]
         seats = min(len(players), room.most_seats) if self.seats is None else self.seats
         return Arena(
@@ -44,21 +45,21 @@ class Wish(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
 
-def _stages(room: contract.Game, asked: str) -> list[str]:
+def _stages(room: Game, asked: str) -> list[str]:
     if asked.strip().lower() == "all":
         return room.stages()
     return [name.strip() for name in asked.split(",")]
 
 
 def run(
-    wish: Wish, races: int, workers: int | None, out: Path | None, plot: Path | None,
+    request: ArenaRequest, races: int, workers: int | None, out: Path | None, plot: Path | None,
     *, as_json: bool, force: bool,
 ) -> None:  # fmt: skip
     """Ride the races, show them going by, and report."""
     for path in (out, plot):
         if path is not None:
             consoles.check_target(path, force=force)
-    arena, remarks = wish.arena(), consoles.err()
+    arena, remarks = request.arena(), consoles.err()
     with Progress(
         BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn(),
         console=remarks, transient=True, disable=not remarks.is_terminal,

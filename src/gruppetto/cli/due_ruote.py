@@ -27,7 +27,7 @@ from gruppetto.cli.table import Scene, Table
 from gruppetto.games.due_ruote.faces import moves
 from gruppetto.games.due_ruote.faces.events.activities import Paid
 from gruppetto.games.due_ruote.faces.events.challenges import Declined
-from gruppetto.games.due_ruote.faces.events.turn import Passed, TurnBegan
+from gruppetto.games.due_ruote.faces.events.turn import Passed
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
 from gruppetto.games.due_ruote.rules.activities import (
     RELIEF,
@@ -123,10 +123,6 @@ class DueRuoteTable(Table):
     def rider_label(self, rider: str) -> Text:
         """A rider's token."""
         return token(rider)
-
-    def opens_chapter(self, event: Message) -> bool:
-        """A turn is a chapter."""
-        return isinstance(event, TurnBegan)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
         """A letter or two, a number, or a rider's token; plain numbers where these would be the same."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from gruppetto import envs
 from gruppetto.errors import MissingExtra, Unavailable
-from gruppetto.games.game import get, registry
+from gruppetto.games import registry
 from gruppetto.lab import bench
 
 FLAMME_ROUGE, ETAPA = "flamme-rouge", "etapa"
@@ -63,10 +63,12 @@ def _flamme_rouge(*, quick: bool) -> Iterator[Figure]:
 def _other_games(*, quick: bool) -> Iterator[Figure]:
     """Random races of every other game by one worker, and whole tours of Etapa."""
     races, repeats = (500, 1) if quick else (10_000, 5)
-    for game in registry():
+    for game in registry.games():
         if game != FLAMME_ROUGE:
             run = bench.alone(game, races, repeats)
-            yield Figure(f"{get(game).name}, the same", run.races_per_second, "races/s", GOALS.get(game))
+            yield Figure(
+                f"{registry.get(game).name}, the same", run.races_per_second, "races/s", GOALS.get(game)
+            )
             yield Figure("its decisions", run.decisions_per_second, "decisions/s")
     tours = bench.alone(ETAPA, races // 10, repeats, stages=SIX_STAGES)
     yield Figure("Etapa, tours of six stages", tours.races_per_second, "tours/s", 150)

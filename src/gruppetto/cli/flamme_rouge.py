@@ -173,7 +173,7 @@ class FlammeRougeTable(Table):
         """What happened in the last round that was ridden."""
         chapters: list[list[Message]] = [[]]
         for event in scene.story:
-            if self.opens_chapter(event):
+            if event.opens_round:
                 chapters.append([])
             chapters[-1].append(event)
         done = chapters[:-1] if scene.view["phase"] == "energy" else chapters

@@ -12,7 +12,7 @@ from gruppetto.cli.settings import YOU
 from gruppetto.cli.table import scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.match import start
 
 FRAME = """\
@@ -57,10 +57,10 @@ def new(
     options = settings.options_of(game, stage, option, names, data)
     if recommended := settings.recommended(game, len(names), options):
         console.print(f"Readings for {len(names)} teams: {recommended}.", markup=False)
-    contract.get(game).setup(contract.get(game).options(options), len(names))  # refused before any compiling
+    registry.get(game).setup(registry.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)
-    path = save or shelf.fresh(options.get("stage") or game)
+    path = save or shelf.fresh(match.game.ridden(match.options) or game)
     match.seated = settings.as_seated(game, names)
     session = Session(console, match, names, path)
     session.save()

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from gruppetto.cli import consoles, warmup
 from gruppetto.cli.settings import called
-from gruppetto.cli.table import Table, scene_of
+from gruppetto.cli.table import scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
 from gruppetto.games.game import Json, Message
@@ -27,12 +27,12 @@ class Chapter:
     decisions: int = 0
 
 
-def chapters(match: Match, table: Table) -> list[Chapter]:
+def chapters(match: Match) -> list[Chapter]:
     """The race by rounds, the placement being round 0, as a spectator saw it."""
     told = [Chapter(0)]
     for number, events in match.story(None):
         for event in events:
-            if table.opens_chapter(event):
+            if event.opens_round:
                 told.append(Chapter(len(told)))
             else:
                 told[-1].events.append(event)
@@ -45,7 +45,7 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
     paper = consoles.out()
     match = warmup.open_race(file, consoles.err())
     table, names = table_for(match.game.id), tuple(map(called, match.seated))
-    whole = chapters(match, table)
+    whole = chapters(match)
     if first >= len(whole) or (last is not None and last < first):
         raise BadOption(
             f"--from {first} --until {last}: this race has rounds 0 to {len(whole) - 1}, in this order."

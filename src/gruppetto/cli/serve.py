@@ -9,10 +9,8 @@ import webbrowser
 from gruppetto.cli.consoles import err
 from gruppetto.cli.warmup import for_play, in_the_background
 from gruppetto.errors import BadOption
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 from gruppetto.server.run import run, settings_for
-
-FIRST = "flamme-rouge"  # the game nobody has to wait for
 
 
 def check_free(host: str, port: int) -> None:
@@ -41,8 +39,9 @@ def serve_tables(
     """Serve until stopped, and tell where."""
     settings = settings_for(database, channels, workers, limits=limits)
     check_free(host, port)
-    for_play(FIRST, err())
-    in_the_background([game for game in registry() if game != FIRST])
+    first, *others = registry.games()
+    for_play(first, err())
+    in_the_background(others)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:

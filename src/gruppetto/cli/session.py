@@ -16,6 +16,7 @@ from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
 from gruppetto.match import EVERYTHING, Match
 from gruppetto.players import decide
+from gruppetto.players.hints import advise
 
 QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
@@ -47,6 +48,7 @@ class Session:
         self.path = path
         self.table = table_for(match.game.id)
         self.at_keyboard: int | None = None
+        self.can_be_quick = self.table.quick or match.game.routine is not None
         self.quick = False
         self.interactive = console.is_terminal and sys.stdin.isatty()
 
@@ -101,8 +103,7 @@ class Session:
         """Show the table and ask until this seat has decided something."""
         if seat != self.at_keyboard:
             self._pass_keyboard(seat)
-        obvious = self.table.routine(self._scene(seat)) if self.quick else None
-        if obvious:
+        if obvious := self._obvious(seat):
             self.match.play(seat, obvious)
             self.save()
             return
@@ -128,7 +129,7 @@ class Session:
             "u": self._undo,
             "s": self._save_now,
         }
-        if self.table.quick:
+        if self.can_be_quick:
             commands["a"] = self._change_pace
         if typed == "q":
             raise Quit
@@ -188,7 +189,7 @@ class Session:
         lines = [
             Text.assemble((f"  {key}  ", "bold"), meaning)
             for key, meaning in COMMANDS.items()
-            if meaning != QUICK or self.table.quick
+            if meaning != QUICK or self.can_be_quick
         ]
         typed = "Type what stands in brackets: a card’s value (x for exhaustion), or the number of a choice."
         self._aside(seat, Group(*map(Text, self.table.help), Text(), Text(typed), *lines))
@@ -197,7 +198,7 @@ class Session:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status("Thinking …") if self.interactive else nullcontext():
-            hints = self.match.hint(seat, HINT)
+            hints = advise(self.match, seat, HINT)
         self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),
@@ -212,7 +213,7 @@ class Session:
 
     def _log(self, seat: int) -> None:
         story = self._scene(seat).story
-        lines = [Text(event.text, "bold" if self.table.opens_chapter(event) else "") for event in story]
+        lines = [Text(event.text, "bold" if event.opens_round else "") for event in story]
         self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
 
     def _why(self, seat: int) -> None:
@@ -235,11 +236,18 @@ class Session:
     def _change_pace(self, seat: int) -> None:
         """Quick play begins with the next question, or ends."""
         self.quick = not self.quick
-        obvious = self.table.routine(self._scene(seat)) if self.quick else None
-        if obvious:
+        if obvious := self._obvious(seat):
             self.match.play(seat, obvious)
         else:
             self.console.print(f"Quick play is {'on' if self.quick else 'off'}.")
+
+    def _obvious(self, seat: int) -> Choice | None:
+        """In quick play the answer to a question that is hardly one; nothing where a person is asked."""
+        if not self.quick:
+            return None
+        if self.match.game.routine is None:
+            return self.table.routine(self._scene(seat))
+        return next((choice for choice in self.match.choices(seat) if choice.routine), None)
 
     def _undo(self, seat: int) -> None:
         self.quick = False

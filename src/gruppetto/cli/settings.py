@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from gruppetto.cli.tables import table_for
-from gruppetto.errors import BadOption, UnknownPlayer
-from gruppetto.games import game as contract
-from gruppetto.games.game import Json, suggestion
+from gruppetto.errors import BadOption, UnknownPlayer, suggestion
+from gruppetto.games import registry
+from gruppetto.games.game import Json
 from gruppetto.match import Seated
 from gruppetto.players import level_of
 from gruppetto.players import names as bots
@@ -58,12 +58,12 @@ def _named(game: str, players: str, seats: int | None, known: Sequence[str]) -> 
         names *= _seats(game, seats)
     if seats not in (None, len(names)):
         raise BadOption(f"--players names {len(names)} seats, --seats says {seats}.")
-    contract.get(game).check_seats(len(names))
+    registry.get(game).check_seats(len(names))
     return names
 
 
 def _seats(game: str, seats: int | None) -> int:
-    room = contract.get(game)
+    room = registry.get(game)
     wanted = min(USUAL_SEATS, room.most_seats) if seats is None else seats
     room.check_seats(wanted)
     return wanted
@@ -83,11 +83,11 @@ def options_of(
 ) -> Json:
     """The game's options: `--option key=value`, `--stage`, the dummies among the players, and `--data`."""
     options: Json = dict(map(_pair, given))
-    if "teams" in options and table_for(game).dummies:
-        raise BadOption(
-            "--option teams: name dummy teams with --players, such as you,domestique,muscle,peloton."
-        )
-    table, own = table_for(game), {} if data is None else contract.get(game).own_data(data)
+    table = table_for(game)
+    for key in set(options) & set(table.options_for(table.dummies)):
+        named = ",".join((YOU, USUAL_BOT, *table.dummies))
+        raise BadOption(f"--option {key}: name dummy teams with --players, such as {named}.")
+    own = {} if data is None else registry.get(game).own_data(data)
     for key, value in {table.stage_option: stage, **table.options_for(names), **own}.items():
         if value is not None and key in options:
             raise BadOption(f"--option {key}: already set by --stage, --players or --data.")
@@ -100,7 +100,7 @@ def recommended(game: str, seats: int, options: Json) -> str:
     """Add what we recommend for so many seats, where nothing else was asked for; what that is, in words."""
     added = {
         key: value
-        for key, value in contract.get(game).recommended.get(seats, {}).items()
+        for key, value in registry.get(game).recommended.get(seats, {}).items()
         if key not in options
     }
     options.update(added)

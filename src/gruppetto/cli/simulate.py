@@ -1,8 +1,7 @@
 """Simulate races and show who wins."""
 
 import contextlib
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,16 +17,8 @@ from gruppetto.cli.tables import table_for
 from gruppetto.cli.warmup import WAITING
 from gruppetto.errors import BadOption
 from gruppetto.lab.checks import Checked
-from gruppetto.lab.simulate import (
-    Backend,
-    Simulation,
-    Summary,
-    Tally,
-    Threads,
-    check_races,
-    default_workers,
-    spans,
-)
+from gruppetto.lab.running import Backend, Summary, Threads, check_races, default_workers, ride
+from gruppetto.lab.simulate import Simulation
 
 if TYPE_CHECKING:
     from gruppetto.lab.results import Parts
@@ -43,23 +34,23 @@ class Rate(ProgressColumn):
         return Text(f"{task.speed:,.0f} races/s" if task.speed else "")
 
 
-class Wish(msgspec.Struct, frozen=True):
+class SimulationRequest(msgspec.Struct, frozen=True):
     """A simulation, and the names of its seats as the user gave them."""
 
     simulation: Simulation
     names: tuple[str, ...]
 
 
-def wish(
+def requested(
     game: str, players: str, seats: int | None, stage: str | None, option: Sequence[str], seed: int,
     *, data: Path | None = None, check: bool = False,
-) -> Wish:  # fmt: skip
+) -> SimulationRequest:  # fmt: skip
     """What is to be simulated; dummy teams decide nothing, so any player stands in for them."""
     names = settings.riding(game, players, seats)
     options = settings.options_of(game, stage, option, names, data)
     deciding = ["random" if name in table_for(game).dummies else name for name in names]
     kind = Checked if check else Simulation
-    return Wish(kind(game, deciding, options, seed=seed), names)
+    return SimulationRequest(kind(game, deciding, options, seed=seed), names)
 
 
 class Ways(msgspec.Struct, frozen=True):
@@ -113,50 +104,32 @@ class Ways(msgspec.Struct, frozen=True):
         return Parts(self.out, simulation, races, resume=self.resume, force=self.force)
 
 
-def run(wished: Wish, races: int, ways: Ways, *, as_json: bool) -> None:
+def run(request: SimulationRequest, races: int, ways: Ways, *, as_json: bool) -> None:
     """Ride the races, show them going by, and report."""
     ways.check()
     check_races(races)
     backend, remarks = ways.backend(), consoles.err()
     with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
-        backend.ready(wished.simulation)
+        backend.ready(request.simulation)
     with progress_on(remarks) as progress:
         task = progress.add_task("races", total=races)
         summary = ride(
-            wished.simulation, races, backend, ways, lambda ridden: progress.update(task, advance=ridden)
+            request.simulation,
+            races,
+            backend,
+            ways.parts(request.simulation, races),
+            lambda ridden: progress.update(task, advance=ridden),
         )
     if as_json:
         consoles.write_json(msgspec.json.encode(summary))
     else:
-        consoles.out().print(report(wished, summary))
+        consoles.out().print(report(request, summary))
         if ways.out is not None:
             consoles.out().print(f"Every race is a row of {ways.out}", markup=False, soft_wrap=True)
     if ways.checked:
         (remarks if as_json else consoles.out()).print(
             f"{summary.decisions:,} decisions, every invariant held", markup=False
         )
-
-
-def ride(
-    simulation: Simulation, races: int, backend: Backend, ways: Ways, told: Callable[[int], None]
-) -> Summary:
-    """Ride what has not been ridden before, count all of it, and keep it if it is to be kept."""
-    tally, parts = Tally(simulation), ways.parts(simulation, races)
-    if parts:
-        for rows in parts.there():
-            tally.add(rows)
-            told(len(rows))
-    before, begun = tally.races, time.perf_counter()
-    wanted = parts.missing() if parts else spans(0, races, simulation.chunk)
-    for first, rows in backend.ride(simulation, wanted):
-        tally.add(rows)
-        told(len(rows))
-        if parts:
-            parts.keep(first, rows)
-    summary = tally.summary(time.perf_counter() - begun, races - before)
-    if parts:
-        parts.join()
-    return summary
 
 
 def progress_on(console: Console) -> Progress:
@@ -167,36 +140,36 @@ def progress_on(console: Console) -> Progress:
     )  # fmt: skip
 
 
-def report(wished: Wish, summary: Summary) -> Group:
+def report(request: SimulationRequest, summary: Summary) -> Group:
     """The summary as a page: who wins, then how fast it was ridden."""
-    game, rounds = wished.simulation.game.name, summary.rounds_mean
+    game, rounds = request.simulation.game.name, summary.rounds_mean
     facts = f"{summary.races:,} races of {game}, {rounds:.1f} rounds on average"
     speed = (
         f"{summary.seconds:.2f} s · {summary.races_per_second:,.0f} races/s · "
         f"{summary.decisions_per_second:,.0f} decisions/s"
     )
-    wins, riders = _wins(wished, summary), _riders(wished, summary)
+    wins, riders = _wins(request, summary), _riders(request, summary)
     return Group(Text(f"{facts}\n", "bold"), wins, Text(), riders, Text(f"\n{speed}", "dim"))
 
 
-def _wins(wished: Wish, summary: Summary) -> Grid:
+def _wins(request: SimulationRequest, summary: Summary) -> Grid:
     table = Grid(box=None, header_style="dim", padding=(0, 2, 0, 0), pad_edge=False)
     for title in ("seat", "player"):
         table.add_column(title)
     for title in ("wins", "share"):
         table.add_column(title, justify="right")
     table.add_column("")
-    label = table_for(wished.simulation.game.id).seat_label
+    label = table_for(request.simulation.game.id).seat_label
     for seat, wins in enumerate(summary.wins_by_seat):
         share = wins / summary.races
         bar = Text("█" * round(BAR * share), ACCENT) + Text("░" * (BAR - round(BAR * share)), "dim")
-        table.add_row(label(seat), wished.names[seat], f"{wins:,}", f"{share:.1%}", bar)
+        table.add_row(label(seat), request.names[seat], f"{wins:,}", f"{share:.1%}", bar)
     return table
 
 
-def _riders(wished: Wish, summary: Summary) -> Text:
+def _riders(request: SimulationRequest, summary: Summary) -> Text:
     """The wins of each rider in a line."""
-    label, line = table_for(wished.simulation.game.id).rider_label, Text("by rider  ", "dim")
+    label, line = table_for(request.simulation.game.id).rider_label, Text("by rider  ", "dim")
     for rider, wins in summary.wins_by_rider.items():
         line = Text.assemble(line, label(rider), f"\u00a0{wins:,}  ")
     return line

@@ -8,15 +8,15 @@ from gruppetto.cli import consoles, settings
 from gruppetto.cli.simulate import progress_on
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
-from gruppetto.games.game import studio_of
+from gruppetto.games import registry
 from gruppetto.lab import stage_report
-from gruppetto.lab.simulate import default_workers
+from gruppetto.lab.running import default_workers
 from gruppetto.lab.stage_page import page
 
 LONGEST = 60  # characters of a file's name
 
 
-class Wish(msgspec.Struct, frozen=True):
+class ReportRequest(msgspec.Struct, frozen=True):
     """The stage of a game, and who is to ride on it."""
 
     game: str
@@ -35,24 +35,24 @@ class Wish(msgspec.Struct, frozen=True):
         return names
 
 
-def run(wished: Wish, out: Path | None, *, as_json: bool, force: bool) -> None:
+def run(request: ReportRequest, out: Path | None, *, as_json: bool, force: bool) -> None:
     """Ride, and write the page, or print the figures."""
-    (_, studio), riders = studio_of(wished.game), wished.riders()
-    called = studio.called(wished.stage)
+    (_, studio), riders = registry.studio_of(request.game), request.riders()
+    called = studio.called(request.stage)
     target = out or (None if as_json else Path(f"{file_name(called)}.html"))
     if target:
         consoles.check_target(target, force=force)
-    others = stage_report.others(studio, wished.stage)
-    total = wished.races + len(others) * stage_report.half(wished.races)
+    others = stage_report.others(studio, request.stage)
+    total = request.races + len(others) * stage_report.half(request.races)
     with progress_on(consoles.err()) as progress:
         task = progress.add_task("races", total=total)
         found = stage_report.report(
-            wished.stage,
+            request.stage,
             riders,
-            wished.races,
-            game=wished.game,
-            seed=wished.seed,
-            workers=wished.workers or default_workers(),
+            request.races,
+            game=request.game,
+            seed=request.seed,
+            workers=request.workers or default_workers(),
             told=lambda ridden: progress.update(task, advance=ridden),
         )
     if target:

@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gruppetto.games.game import Choice, Json, Message
+from gruppetto.games.words import ordinal
 from gruppetto.match import Match
 
 NEWS = 8  # the latest events a plain table shows
@@ -89,10 +90,6 @@ class Table:
         """What stays the same as long as a decision may be taken back."""
         return view.get("phase"), view.get("round")
 
-    def opens_chapter(self, event: Message) -> bool:
-        """Whether an event begins a new round."""
-        return event.key == "RoundBegan"
-
     def tells(self, event: Message) -> bool:
         """Whether a replay tells this event."""
         del event
@@ -137,8 +134,3 @@ class Table:
         return Group(
             *(Text(f"{place}. {self.team(scene.view, seat)}") for place, seat in enumerate(order, 1))
         )
-
-
-def ordinal(number: int) -> str:
-    """First to fourth in figures, as races are told."""
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"

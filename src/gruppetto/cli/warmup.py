@@ -14,13 +14,12 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from gruppetto import flamme_rouge
 from gruppetto.cli import consoles, shelf
-from gruppetto.games import game as contract
-from gruppetto.games import loops
-from gruppetto.games.game import Game
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.rule import cache_folder, sources_hash
-from gruppetto.lab.simulate import Simulation, default_workers
+from gruppetto.lab.running import default_workers
+from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match, from_position, start
 from gruppetto.players import decide
 from gruppetto.saves import load
@@ -33,7 +32,7 @@ LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the 
 
 def for_play(game: str, console: Console) -> None:
     """Have the rules of a game ready, with a word to the player if they must be compiled first."""
-    room = contract.get(game)
+    room = registry.get(game)
     if is_ready(room):
         return
     with console.status(WAITING):
@@ -55,7 +54,7 @@ def _mark(game: Game) -> Path:
 def open_race(path: Path, console: Console) -> Match:
     """The race in a file, its rules ready."""
     game = shelf.game_in(path)
-    if game in contract.registry():
+    if game in registry.games():
         for_play(game, console)
     return load(path)
 
@@ -63,13 +62,14 @@ def open_race(path: Path, console: Console) -> Match:
 def match_steps(game: Game) -> Iterator[Step]:
     """What a match calls, in the order in which one would."""
     match = start(game.id, seats=game.fewest_seats, seed=1)
-    numbers = contract.no_numbers(game.observation)
+    numbers = no_numbers(game.observation)
     yield "deal", lambda: match.at(0)
     yield "waiting, over", lambda: (match.waiting, match.over)
     yield "legal", lambda: match.choices(match.waiting[0])
     for name in PLAYERS:
         yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
     yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
+    yield "apply", lambda: match.apply(match.waiting[0], match.legal(match.waiting[0])[0])
     yield "replay", lambda: match.go_to(match.log)
     yield "score", lambda: loops.rank(game.rules.score, match.state, numbers)
     yield "forget", lambda: loops.veil(game.rules.forget, match.at(0).state, 0, np.uint64(1))
@@ -89,20 +89,13 @@ def _position(game: Game) -> None:
         seat = match.waiting[0]
         match.play(seat, decide(match, seat, "random", turn))
     from_position(game.id, match.position(), seed=1)
-    if game.id == "flamme-rouge":
-        _ride(match)
-
-
-def _ride(match: Match) -> None:
-    position = match.position()
-    cards: dict[str, int | str] = dict.fromkeys(match.view(None)["riders"], "X")
-    flamme_rouge.ride(position, cards)
+    game.rehearse(match.position())
 
 
 def run(games: Sequence[str]) -> None:
     """Compile everything for these games, or for all; tell how long it took and where it is kept."""
     console, begun = consoles.err(), time.perf_counter()
-    rooms = [contract.get(game) for game in games or contract.registry()]
+    rooms = [registry.get(game) for game in games or registry.games()]
     bars = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
     with Progress(*bars, console=console, disable=not console.is_terminal) as progress:
         if len(rooms) == 1:
@@ -138,7 +131,7 @@ def step_back() -> None:
 
 def in_the_background(games: Sequence[str]) -> None:
     """Compile games that nobody waits for yet, behind everything else."""
-    missing = [game for game in games if not is_ready(contract.get(game))]
+    missing = [game for game in games if not is_ready(registry.get(game))]
     at_work = cache_folder() / "at-work"
     if missing and not _is_alive(at_work):
         process = subprocess.Popen(  # noqa: S603  (our own command)

@@ -54,7 +54,7 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         self.states = np.zeros(n, self.game.record)
         self.races, self._made = np.full(n, -1, np.int64), np.zeros(n, np.int64)
         self.deciding = np.zeros(n, np.int32)
-        self.observations = np.zeros((n, self.game.observation), np.int32)
+        self.observations = np.zeros((n, self.game.observation), self.game.bounds()[0].dtype)
         self.masks = np.zeros((n, self.game.actions), np.int8)
         self.rewards = np.zeros((n, self.terms.seats), np.float32)
         self.ended, self.illegal = np.zeros(n, np.bool_), np.zeros(n, np.bool_)

@@ -19,8 +19,8 @@ import pyspiel
 
 from gruppetto.envs.table import Table, Terms
 from gruppetto.errors import BadOption
-from gruppetto.games import loops
-from gruppetto.games.game import Json, registry
+from gruppetto.games import loops, registry
+from gruppetto.games.game import Json
 
 PREFIX = "gruppetto_"
 SEED_BYTES, OUTCOMES = 8, 256
@@ -42,7 +42,7 @@ def name_of(game: str) -> str:
 
 def type_of(game: str) -> Any:
     """What OpenSpiel wants to know of a game before it is loaded."""
-    ours = registry()[game]
+    ours = registry.get(game)
     return pyspiel.GameType(
         short_name=name_of(game),
         long_name=ours.name,
@@ -228,7 +228,7 @@ def _options_in(digits: str) -> Json:
 
 
 def _register() -> None:
-    for game in registry():
+    for game in registry.games():
         kind = type_of(game)
         pyspiel.register_game(kind, type(name_of(game), (SpielGame,), {"ours": game, "kind": kind}))
 

@@ -18,7 +18,8 @@ from gruppetto.envs.spaces import (
 )
 from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
 from gruppetto.errors import UnknownPlayer
-from gruppetto.games.game import Json, registry
+from gruppetto.games import registry
+from gruppetto.games.game import Json
 from gruppetto.kernel.chance import derived
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.playout import DECIDING
@@ -92,11 +93,11 @@ class OneSeat(gymnasium.Env[Seen, Any]):
 
 def id_of(game: str) -> str:
     """What `gymnasium.make` calls a game of ours."""
-    return f"gruppetto/{game}-v{registry()[game].rules_version}"
+    return f"gruppetto/{game}-v{registry.get(game).rules_version}"
 
 
 def _register() -> None:
-    for game in registry():
+    for game in registry.games():
         gymnasium.register(
             id_of(game),
             entry_point="gruppetto.envs:gym",

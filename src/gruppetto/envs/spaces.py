@@ -13,14 +13,14 @@ from gruppetto.games.game import Game
 OBSERVATION, MASK = "observation", "action_mask"
 Seen = dict[str, Any]
 ANSI, HUMAN = "ansi", "human"  # ways to render: as text that comes back, or that is shown at every step
-NUMBERS = np.iinfo(np.int32)
 
 
 def what_a_seat_sees(game: Game, actions: int) -> spaces.Dict:
     """The numbers of the game's `observe`, and a mask with a 1 for every legal action."""
+    low, high = game.bounds()
     return spaces.Dict(
         {
-            OBSERVATION: spaces.Box(NUMBERS.min, NUMBERS.max, (game.observation,), np.int32),
+            OBSERVATION: spaces.Box(low, high, dtype=low.dtype.type),
             MASK: spaces.Box(0, 1, (actions,), np.int8),
         }
     )

@@ -13,6 +13,7 @@ from gruppetto.players.playout import DECIDING, choose
 
 OUTSIDE = -1  # as a player: whoever drives the environment decides for this seat
 NOBODY = NOTHING = -1
+Numbers = npt.NDArray[np.integer[Any]]  # what a seat knows, in the narrowest type that holds it
 Masks = npt.NDArray[np.int8]  # a 1 for every legal action
 Marks = npt.NDArray[np.bool_]
 Rewards = npt.NDArray[np.float32]
@@ -40,7 +41,7 @@ def mark(actions: Ints, found: int, mask: Masks) -> None:
 
 @rule
 def look(
-    waiting: Rule, legal: Rule, observe: Rule, states: Records, seat: int, numbers: Ints, mask: Masks
+    waiting: Rule, legal: Rule, observe: Rule, states: Records, seat: int, numbers: Numbers, mask: Masks
 ) -> None:
     """What a seat knows and what it may do; nothing while it owes no decision."""
     state, actions, found = states[0], np.empty(MOST_ACTIONS, np.int32), 0
@@ -78,7 +79,7 @@ def advance(
     deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule, observe: Rule,
     heuristic: Rule, result: Rule,
     states: Records, setups: Records, players: Ints, seed: np.uint64, chosen: Ints,
-    races: Longs, made: Longs, deciding: Ints, observations: Ints, masks: Masks,
+    races: Longs, made: Longs, deciding: Ints, observations: Numbers, masks: Masks,
     rewards: Rewards, ended: Marks, illegal: Marks,
 ) -> None:  # fmt: skip
     """One decision of the outside in every record, and those of all others until the outside owes the next.

@@ -9,12 +9,10 @@ import numpy as np
 
 from gruppetto.envs import steps
 from gruppetto.errors import BadOption, IllegalMove
-from gruppetto.games import game as contract
-from gruppetto.games import loops
+from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.games.loops import Rule
 from gruppetto.kernel.chance import spread
-from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.players.playout import beaten, won
 
@@ -26,7 +24,7 @@ class Terms:
     """What is fixed before the first race: the game, its seats and options, and what counts in the end."""
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, Any], reward: str) -> None:
-        self.game = contract.get(game)
+        self.game = registry.get(game)
         self.seats = self.game.fewest_seats if seats is None else seats
         self.game.check_seats(self.seats)
         self.options = self.game.options(options)
@@ -58,11 +56,11 @@ class Table:
 
     def __init__(self, terms: Terms, *, strict: bool = False) -> None:
         self.game, self.terms, self.strict = terms.game, terms, strict
-        self.state: Records = self.game.blank()
+        self.state = self.game.blank()
         self.last = terms.seats - 1  # who decided last
         self._keys = np.zeros(self.game.streams, np.uint64)
         self._mask = np.zeros(self.game.actions, np.int8)
-        self._numbers = no_numbers(self.game.observation)
+        self._numbers = np.zeros(self.game.observation, self.game.bounds()[0].dtype)
 
     def deal(self, seed: np.uint64, number: int) -> None:
         """Begin the `number`-th race of a seed: the one that simulations know by these numbers."""
@@ -86,7 +84,7 @@ class Table:
         owing = loops.owing(self.game.rules.waiting, self.state)
         return int(steps.next_seat(owing, self.last, self.terms.seats))
 
-    def look(self, seat: int) -> tuple[Ints, steps.Masks]:
+    def look(self, seat: int) -> tuple[steps.Numbers, steps.Masks]:
         """What a seat knows, and its legal actions as a mask: nothing is marked while it owes nothing."""
         rules = self.game.rules
         steps.look(rules.waiting, rules.legal, rules.observe, self.state, seat, self._numbers, self._mask)

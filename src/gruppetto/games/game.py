@@ -1,12 +1,5 @@
-"""What every game is: rules on a record, and a thin layer that gives names to things.
+"""What every game is: rules on a record, and a thin layer that gives names to things."""
 
-A room in `gruppetto.games` is a game room when its package names the games in it, `GAMES`.
-"""
-
-import difflib
-import functools
-import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,15 +9,17 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from gruppetto import games as rooms
-from gruppetto.errors import BadOption, BadPosition, UnknownGame, UnknownOption, UnknownSeat
+from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
 from gruppetto.games.studio import Studio
-from gruppetto.games.vocabulary import document_of, face_of, options_from
+from gruppetto.games.vocabulary import Bounds, Seen, bounds_of, document_of, face_of, options_from
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
+ASK = -1  # what a rule of routine answers where a person is to be asked
+PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
+WIDE = np.iinfo(np.int32)
 Json = dict[str, Any]
 
 
@@ -33,6 +28,7 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
     rule: ClassVar[str] = ""
     reveals: ClassVar[bool] = False  # chance or something hidden has come to light: no way back
+    opens_round: ClassVar[bool] = False  # a round begins with it
 
     @property
     def text(self) -> str:
@@ -56,6 +52,8 @@ class Choice(msgspec.Struct, frozen=True):
     code: int
     message: Message
     text: str
+    preview: Message | None = None  # what would come of it, as far as that is certain as things stand
+    routine: bool = False  # the obvious answer to a question that is hardly one
 
 
 class Game(ABC):
@@ -63,6 +61,7 @@ class Game(ABC):
 
     id: str
     name: str
+    rank: int = 1  # in lists of games; the lowest is played where no game is named
     rules_version: int
     fewest_seats: int
     most_seats: int
@@ -71,12 +70,14 @@ class Game(ABC):
     streams: int
     actions: int  # action codes are below this
     observation: int  # how many numbers `observe` writes
+    observed: tuple[Seen, ...] = ()  # these numbers in their order, where the room declares them
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    routine: Callable[..., int] | None = None  # the obvious answer to a question; ASK where it is a person's
     candidates: Callable[..., bool] | None = None  # whether an action is worth trying out; all, if not said
     horizon: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
     clear_lead: int = 0  # a lead in the horizon's score that counts as won; 0: scores only rank
@@ -92,6 +93,20 @@ class Game(ABC):
     @abstractmethod
     def message(self, state: Records, seat: int, code: int) -> Message:
         """What an action code means to a seat in this state."""
+
+    def preview(self, state: Records, seat: int, code: int) -> Message | None:
+        """What would come of an action, from what its seat knows; nothing where that is not certain."""
+        del state, seat, code
+        return None
+
+    def explained(self, state: Records, seat: int, codes: Sequence[int]) -> list[Choice]:
+        """What legal codes mean to a seat, what would come of them, and which is the obvious one."""
+        obvious = int(loops.obvious(self.routine, state, seat)) if self.routine and codes else ASK
+        return [self._choice(state, seat, code, routine=code == obvious) for code in codes]
+
+    def _choice(self, state: Records, seat: int, code: int, *, routine: bool) -> Choice:
+        message = self.message(state, seat, code)
+        return Choice(code, message, message.text, self.preview(state, seat, code), routine)
 
     @abstractmethod
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
@@ -128,6 +143,11 @@ class Game(ABC):
     def blank(self) -> Records:
         """A record to deal into."""
         return np.zeros(1, self.record)
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """The lowest and the highest that each number of `observe` may be, in as narrow a type as will do."""
+        anything = Seen("", WIDE.min, WIDE.max, "", self.observation)
+        return bounds_of(self.observed or (anything,))
 
     def broken(self, state: Records) -> list[str]:
         """What ought to be true of every state and is not of this one, in sentences."""
@@ -175,6 +195,20 @@ class Game(ABC):
                 f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats, not {seats!r}."
             )
 
+    def ridden(self, options: Any) -> str:
+        """The stage or stages that these options name; nothing where they are chosen at the table."""
+        del options
+        return ""
+
+    def leaders(self, options: Any, seats: int) -> Sequence[str]:
+        """Who leads the team of each seat: "player", or the name of a dummy team that nobody plays."""
+        del options
+        return (PLAYER,) * seats
+
+    def rehearse(self, position: Json) -> None:
+        """Call what the room offers beyond this contract, so that it is compiled too; most offer nothing."""
+        del position
+
     def talks_in_private(self, options: Any) -> bool:
         """Whether two players may say to each other what nobody else hears."""
         del options
@@ -217,7 +251,7 @@ class Game(ABC):
         return {"stage": stage}
 
     def moment(self, view: Json) -> Json:
-        """What a replay shows of a position, from a spectator's view: all of it, where there is no more."""
+        """What a replay shows of a position, from a spectator's view; `letters` is the stage it is on."""
         return view
 
     def describe(self) -> Json:
@@ -231,43 +265,6 @@ class Game(ABC):
             "recommended": {str(seats): dict(options) for seats, options in self.recommended.items()},
             "schema": self.options_schema(),
         }
-
-
-def suggestion(asked: str, known: Sequence[str]) -> str:
-    """A full stop, or the name that was probably meant."""
-    close = difflib.get_close_matches(asked, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else "."
-
-
-@functools.cache
-def registry() -> dict[str, Game]:
-    """Every game of every room, by id."""
-    found: dict[str, Game] = {}
-    for room in pkgutil.iter_modules(rooms.__path__):
-        if room.ispkg:
-            package = importlib.import_module(f"{rooms.__name__}.{room.name}")
-            found.update({game.id: game for game in package.GAMES})
-    return found
-
-
-def get(game_id: str) -> Game:
-    """A game by its id."""
-    games = registry()
-    if game_id not in games:
-        raise UnknownGame(
-            f"There is no game {game_id!r}{suggestion(str(game_id), list(games))} "
-            f"Games are {', '.join(games)}."
-        )
-    return games[game_id]
-
-
-def studio_of(game_id: str) -> tuple[Game, Studio]:
-    """A game whose stages can be composed, and its studio."""
-    game = get(game_id)
-    if game.studio is None:
-        known = " and ".join(other.name for other in registry().values() if other.studio)
-        raise BadOption(f"{game.name} has no stages to compose; {known} have.")
-    return game, game.studio
 
 
 def bits(mask: int) -> tuple[int, ...]:

@@ -33,9 +33,27 @@ def options(waiting: Rule, legal: Rule, states: Records, seat: int, out: Ints) -
 
 
 @rule
+def obvious(routine: Rule, states: Records, seat: int) -> int:
+    """The obvious answer to what a seat is asked, or that it is to be asked."""
+    return routine(states[0], seat)
+
+
+@rule
 def step(act: Rule, states: Records, seat: int, action: int, trace: Ints) -> None:
     """Apply one legal action."""
     act(states[0], seat, action, trace)
+
+
+@rule
+def decide(
+    waiting: Rule, legal: Rule, act: Rule, states: Records, seat: int, action: int, out: Ints, trace: Ints
+) -> bool:  # fmt: skip
+    """Apply one action if it is legal; whether it was."""
+    state = states[0]
+    if waiting(state) >> seat & 1 == 0 or not among(action, out, legal(state, seat, out)):
+        return False
+    act(state, seat, action, trace)
+    return True
 
 
 @rule
@@ -77,15 +95,11 @@ def sense(observe: Rule, states: Records, seat: int, out: Ints) -> None:
 @rule
 def replay(waiting: Rule, legal: Rule, act: Rule, states: Records, log: Ints, trace: Ints) -> int:
     """Apply a log of (seat, action) rows; the number of rows applied before one that is not legal."""
-    state, actions = states[0], np.empty(MOST_ACTIONS, np.int32)
+    actions = np.empty(MOST_ACTIONS, np.int32)
     for row in range(len(log)):
         seat, action = log[row, 0], log[row, 1]
-        if seat < 0 or waiting(state) >> seat & 1 == 0:
+        if seat < 0 or not decide(waiting, legal, act, states, seat, action, actions, trace):
             return row
-        found = legal(state, seat, actions)
-        if not among(action, actions, found):
-            return row
-        act(state, seat, action, trace)
     return len(log)
 
 

@@ -2,6 +2,8 @@
 
 * Options are a struct whose choices are enumerations. Rules read them as numbers in a record of the same
   names; documents and forms have them as words: `Finish.AFTER_SLIPSTREAM` is "after-slipstream".
+* An observation is a row of numbers, each declared with its bounds and its meaning in the order in which
+  `observe` writes them.
 * An event is a code of the enumeration that rules note, and a message class of the same name whose fields
   say how each number of the row reads: `Told.WENT_NEXT` is `WentNext`.
 * A move is a message class that says which action it is, and whose fields say whether they are read from
@@ -18,12 +20,16 @@ from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from gruppetto.games.sheet import Sheet
 
+Bounds = npt.NDArray[np.integer[Any]]
 Json = dict[str, Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 Record = TypeVar("Record")
+NARROWEST = (np.int8, np.uint8, np.int16, np.uint16, np.int32)
 
 
 # --- words for numbers ------------------------------------------------------------------------------
@@ -170,6 +176,33 @@ def read_numbers(kind: type[msgspec.Struct], record: Any) -> Json:
     """Whatever of the options is a number in a record, as it was declared."""
     hints = get_type_hints(kind)
     return {name: hints[name](int(record[name])) for name in record.dtype.names}
+
+
+# --- observations -----------------------------------------------------------------------------------
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One number that `observe` writes, or several of a kind in a row, and what it may be."""
+
+    name: str
+    low: int
+    high: int
+    meaning: str
+    size: int = 1  # how many of them there are
+    fixed: bool = False  # the same from the deal to the end of a race
+
+    @property
+    def width(self) -> int:
+        """How many places they take one-hot."""
+        return self.size * (self.high - self.low + 1)
+
+
+def bounds_of(observed: Iterable[Seen]) -> tuple[Bounds, Bounds]:
+    """The lowest and the highest of all numbers, in the narrowest type of integers that holds them."""
+    pairs = np.array([(seen.low, seen.high) for seen in observed for _ in range(seen.size)], np.int64)
+    least, most = pairs.min(), pairs.max()
+    kind = next(kind for kind in NARROWEST if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
+    return pairs[:, 0].astype(kind), pairs[:, 1].astype(kind)
 
 
 # --- events -----------------------------------------------------------------------------------------

@@ -20,3 +20,9 @@ class Said(Message, frozen=True):
     def text(self) -> str:
         """The message as a sentence."""
         return self.sentence.format(**self.spoken())
+
+
+def ordinal(number: int) -> str:
+    """First, second, third … in figures, as races are told."""
+    teens = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -5,7 +5,7 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import BadOption
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.record import Records
 from gruppetto.lab.races import Ridden, ride
+from gruppetto.lab.running import done
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import UNBOUND, Budget
 
@@ -24,7 +25,7 @@ CONFIDENT = 1.96  # standard deviations on either side of a 95 % interval
 MOST_RACES = 10_000_000
 
 
-class Plan(msgspec.Struct, frozen=True):
+class RacePlan(msgspec.Struct, frozen=True):
     """A race to be ridden: which deal, on which stage, and who sits where."""
 
     deal: int
@@ -35,7 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Met(msgspec.Struct, frozen=True):
     """A race that was ridden."""
 
-    plan: Plan
+    plan: RacePlan
     ridden: Ridden
 
 
@@ -71,7 +72,7 @@ class Arena:
         options: Mapping[str, Any] | None = None, seed: int = 1,
         budget: Budget = UNBOUND, guests: Mapping[str, Decider] | None = None,
     ) -> None:  # fmt: skip
-        self.game = contract.get(game)
+        self.game = registry.get(game)
         self.players = tuple(players)
         self.seats = len(self.players) if seats is None else seats
         self.game.check_seats(self.seats)
@@ -89,14 +90,16 @@ class Arena:
         """Who meets whom: all players, or every choice of as many as there are seats."""
         return list(dict.fromkeys(itertools.combinations(self.players, self.seats)))
 
-    def plans(self, races: int) -> Iterator[Plan]:
+    def plans(self, races: int) -> Iterator[RacePlan]:
         """At least so many races: each deal is ridden by every line-up, from every seat."""
         if not 1 <= races <= MOST_RACES:
             raise BadOption(f"races: between 1 and {MOST_RACES:,}, not {races!r}.")
         for deal in range(math.ceil(races / (len(self.line_ups()) * self.seats))):
             for line_up in self.line_ups():
                 for turn in range(self.seats):
-                    yield Plan(deal, self.stages[deal % len(self.stages)], line_up[turn:] + line_up[:turn])
+                    yield RacePlan(
+                        deal, self.stages[deal % len(self.stages)], line_up[turn:] + line_up[:turn]
+                    )
 
     def run(
         self, races: int, *, workers: int = 1, progress: Callable[[int, int], None] = lambda _done, _all: None
@@ -118,7 +121,7 @@ class Arena:
         return standings(self.game.id, self.players, in_order), in_order
 
     def _ride_all(
-        self, plans: list[Plan], deciders: Mapping[str, Decider], workers: int, own: ExitStack
+        self, plans: list[RacePlan], deciders: Mapping[str, Decider], workers: int, own: ExitStack
     ) -> Iterator[tuple[int, Ridden]]:
         """Every race with its number, as they come in; if one fails, the others are not waited for."""
         with ThreadPoolExecutor(workers) as pool, ExitStack() as failing:
@@ -130,16 +133,10 @@ class Arena:
                 setup = self.setups[plan.stage]
                 riding[pool.submit(ride, self.game, setup, sitting, self.seed, plan.deal)] = number
                 if len(riding) >= 2 * workers:
-                    yield from _done(riding)
+                    yield from done(riding)
             while riding:
-                yield from _done(riding)
+                yield from done(riding)
             failing.pop_all()
-
-
-def _done(riding: dict[Future[Ridden], int]) -> Iterator[tuple[int, Ridden]]:
-    finished, _ = wait(riding, return_when=FIRST_COMPLETED)
-    for future in finished:
-        yield riding.pop(future), future.result()
 
 
 def _setup(game: Game, stage: str, chosen: Sequence[str], options: Mapping[str, Any], seats: int) -> Records:
@@ -239,7 +236,7 @@ def _by_stage(names: Sequence[str], met: Sequence[Met]) -> dict[str, dict[str, i
 
 def rows(game: str, met: Sequence[Met]) -> list[Json]:
     """Every race as a row."""
-    report = contract.get(game).report
+    report = registry.get(game).report
     return [
         {
             "race": number,

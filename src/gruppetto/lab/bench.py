@@ -16,7 +16,8 @@ from gruppetto.games import loops
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.lab.simulate import Simulation, Summary, Tally, spans
+from gruppetto.lab.running import Summary, Tally, spans
+from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match, start
 from gruppetto.players import Budget, decide
 from gruppetto.players.halving import Halving

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from gruppetto.errors import BadOption, MissingExtra, Unavailable
-from gruppetto.lab.simulate import AHEAD, Plan, Simulation, Span, Table, in_a_row
+from gruppetto.lab.running import AHEAD, Span, Table, in_a_row
+from gruppetto.lab.simulate import Simulation, SimulationPlan
 
 CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
 PATIENCE = 10.0  # seconds for a cluster to answer
@@ -97,5 +98,5 @@ def ride_span(plan: bytes, first: int, count: int) -> Table:
 
 @functools.lru_cache(maxsize=8)
 def _simulation(plan: bytes) -> Simulation:
-    wanted = msgspec.json.decode(plan, type=Plan)
+    wanted = msgspec.json.decode(plan, type=SimulationPlan)
     return Simulation(wanted.game, wanted.players, wanted.options, seed=wanted.seed)

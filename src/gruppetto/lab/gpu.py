@@ -16,8 +16,9 @@ from gruppetto.errors import BadOption, Unavailable
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.chance import mix, spread
 from gruppetto.kernel.rule import gpu_functions, numba_cuda
-from gruppetto.lab.simulate import DECISIONS, WINNER, Simulation, Span, Table, in_a_row
-from gruppetto.players.playout import DECIDING, best, play_out
+from gruppetto.lab.running import Span, Table, in_a_row
+from gruppetto.lab.simulate import DECISIONS, WINNER, Simulation
+from gruppetto.players.playout import DECIDING, best, play_out, unwatched
 
 cuda: Any = numba_cuda()  # a global of this module, where Numba's simulator of a GPU looks for it
 numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few races cannot fill a GPU, and need not
@@ -128,7 +129,7 @@ def kernel_for(simulation: Simulation) -> Any:
         rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.report,
         game.heuristic,
     )  # fmt: skip
-    keys_of, hashed, to_the_end, winner = gpu_functions(spread, mix, play_out, best)
+    keys_of, hashed, to_the_end, broken, winner = gpu_functions(spread, mix, play_out, unwatched, best)
     record, streams = game.record, game.streams
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -142,7 +143,7 @@ def kernel_for(simulation: Simulation) -> Any:
             deal(state, setups[0], keys)
             own_chance = hashed(hashed(seed, number), np.uint64(DECIDING))
             row[DECISIONS] = to_the_end(
-                waiting, legal, act, over, heuristic, state, players, own_chance, 0, actions
+                waiting, legal, act, over, broken, heuristic, state, players, own_chance, 0, actions
             )
             score(state, row[2 : 2 + seats])
             row[WINNER] = winner(row[2 : 2 + seats])

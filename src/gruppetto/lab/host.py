@@ -9,7 +9,7 @@ import msgspec
 import numba
 import numpy as np
 
-from gruppetto.lab.simulate import default_workers
+from gruppetto.lab.running import default_workers
 
 HERE = Path(__file__).resolve()
 

@@ -14,7 +14,8 @@ import numpy as np
 import polars as pl
 
 from gruppetto.errors import BadOption, CannotSave
-from gruppetto.lab.simulate import Plan, Simulation, Span, Table, spans
+from gruppetto.lab.running import Span, Table, spans
+from gruppetto.lab.simulate import Simulation, SimulationPlan
 
 CHUNKS = 100  # of a simulation in a part
 RACE = "race"  # the column of a race's number, as wide as races are numbered
@@ -24,7 +25,7 @@ ANEW = "--force instead of --resume begins anew, and so does another --out."
 class Begun(msgspec.Struct, frozen=True):
     """What the parts in a folder are parts of."""
 
-    plan: Plan
+    plan: SimulationPlan
     races: int
     part: int
     rules: str

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from gruppetto.games.game import studio_of
+from gruppetto.games import registry
 from gruppetto.lab.stage_report import Figures, Report
 
 WIDTH, HEIGHT, EDGE = 640, 260, 44
@@ -45,7 +45,7 @@ FORMS: dict[str, Callable[[float], str]] = {
 def page(report: Report) -> str:
     """The whole page."""
     own = report.stage
-    game, studio = studio_of(report.game)
+    game, studio = registry.studio_of(report.game)
     title = escape(f"How {own.stage if len(own.stage) <= LONGEST_TITLE else 'a stage of one’s own'} races")
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from gruppetto.errors import BadOption
-from gruppetto.games import game as contract
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.games.studio import Measure, Noted, Studio
 from gruppetto.kernel.chance import mix, replant
@@ -19,9 +20,8 @@ from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
 from gruppetto.lab import races
 from gruppetto.players.deciders import LevelDecider
-from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, won
+from gruppetto.players.playout import DECIDING, HEURISTIC, Floats, play_out, unwatched, won
 
-GAME = "flamme-rouge"
 WORLDS = 24  # play-outs that tell how a race stands at the start of a round
 MOST_RACES = 100_000
 ROUNDS = Measure("rounds", "rounds")
@@ -57,7 +57,7 @@ class Report(msgspec.Struct, frozen=True):
 class Watcher:
     """Sees a race go by: who leads and who is likely to win, round by round."""
 
-    def __init__(self, game: contract.Game, studio: Studio, seats: int, seed: int) -> None:
+    def __init__(self, game: Game, studio: Studio, seats: int, seed: int) -> None:
         self._game, self._studio, self._seats, self._seed = game, studio, seats, seed
         self._round = 0
         self.leaders: list[int] = []
@@ -76,7 +76,7 @@ class Watcher:
         self.chances.append(chances_in(self._game, state, self._seats, self._seed + now))
 
 
-def chances_in(game: contract.Game, state: Records, seats: int, seed: int) -> list[float]:
+def chances_in(game: Game, state: Records, seats: int, seed: int) -> list[float]:
     """The chances of all seats to win, when sensible riders ride on from here with fresh luck."""
     rules, wins = game.rules, np.zeros(seats)
     riders, room = np.full(seats, HEURISTIC, np.int32), np.repeat(duplicate(state), 2)
@@ -99,7 +99,7 @@ def ride_on(
         states[1] = states[0]
         replant(states[1], luck)
         own = mix(luck, np.uint64(DECIDING))
-        play_out(waiting, legal, act, over, heuristic, states[1], players, own, 0, actions)
+        play_out(waiting, legal, act, over, unwatched, heuristic, states[1], players, own, 0, actions)
         score(states[1], scores)
         for seat in range(len(players)):
             wins[seat] += won(scores, seat)
@@ -125,9 +125,7 @@ class Seen(msgspec.Struct, frozen=True):
         }
 
 
-def see(
-    game: contract.Game, studio: Studio, setup: Records, players: Sequence[str], seed: int, number: int
-) -> Seen:
+def see(game: Game, studio: Studio, setup: Records, players: Sequence[str], seed: int, number: int) -> Seen:
     """Ride one race and watch it."""
     watcher = Watcher(game, studio, len(players), seed * 1_000_003 + number * 1009)
     ridden = races.ride(game, setup, [LevelDecider(name) for name in players], seed, number, watcher)
@@ -142,13 +140,13 @@ def see(
 
 
 def figures(
-    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
+    stage: str, players: Sequence[str], many: int, *, game: str | None = None,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Figures:  # fmt: skip
     """Ride so many races on a stage, and count."""
     if not 1 <= many <= MOST_RACES:
         raise BadOption(f"races: between 1 and {MOST_RACES:,}.")
-    room, studio = contract.studio_of(game)
+    room, studio = registry.studio_of(game or registry.first().id)
     written = studio.written(stage)
     room.check_seats(len(players))
     setup = room.setup(room.options(studio.options(written)), len(players))
@@ -199,17 +197,17 @@ def _decided(chances: Sequence[float]) -> float:
 
 
 def report(
-    stage: str, players: Sequence[str], many: int, *, game: str = GAME,
+    stage: str, players: Sequence[str], many: int, *, game: str | None = None,
     seed: int = 1, workers: int = 1, told: Callable[[int], None] = lambda _: None,
 ) -> Report:  # fmt: skip
     """A stage and, with half as many races each, the official ones."""
-    _, studio = contract.studio_of(game)
+    room, studio = registry.studio_of(game or registry.first().id)
 
     def ridden(name: str, races: int) -> Figures:
-        return figures(name, players, races, game=game, seed=seed, workers=workers, told=told)
+        return figures(name, players, races, game=room.id, seed=seed, workers=workers, told=told)
 
     return Report(
-        game=game,
+        game=room.id,
         players=list(players),
         measures=measures(studio),
         unit=studio.unit,

@@ -8,8 +8,7 @@ import functools
 
 import msgspec
 
-from gruppetto.errors import UnknownPlayer
-from gruppetto.games.game import suggestion
+from gruppetto.errors import UnknownPlayer, suggestion
 from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
 

@@ -20,7 +20,7 @@ import msgspec
 
 from gruppetto.errors import BotFault, UnknownPlayer
 from gruppetto.games import loops
-from gruppetto.games.game import Game, Json, no_numbers
+from gruppetto.games.game import Choice, Game, Json, no_numbers
 from gruppetto.kernel.record import Records
 
 STDIO, WEBSOCKETS = "stdio:", ("ws://", "wss://")
@@ -90,7 +90,6 @@ def question_for(game: Game, state: Records, seat: int) -> Json:
     """A decision as a program is asked for it."""
     codes = no_numbers(loops.MOST_ACTIONS)
     found = loops.options(game.rules.waiting, game.rules.legal, state, seat, codes)
-    messages = [(int(code), game.message(state, seat, int(code))) for code in codes[:found]]
     return {
         "type": "decide",
         "protocol": PROTOCOL,
@@ -98,11 +97,13 @@ def question_for(game: Game, state: Records, seat: int) -> Json:
         "seat": seat,
         "seats": game.seats_of(state),
         "view": game.view(state, seat),
-        "choices": [
-            {"code": code, "text": message.text, "message": msgspec.to_builtins(message)}
-            for code, message in messages
-        ],
+        "choices": list(map(_offered, game.explained(state, seat, codes[:found].tolist()))),
     }
+
+
+def _offered(choice: Choice) -> Json:
+    told = {"code": choice.code, "text": choice.text, "message": msgspec.to_builtins(choice.message)}
+    return told if choice.preview is None else {**told, "preview": msgspec.to_builtins(choice.preview)}
 
 
 class Pipe:

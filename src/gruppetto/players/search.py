@@ -15,7 +15,7 @@ from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import fraction_of, mix, scramble
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
-from gruppetto.players.playout import DECIDING, Floats, beaten, choose, lowest, play_out, won
+from gruppetto.players.playout import DECIDING, Floats, beaten, choose, lowest, play_out, unwatched, won
 
 CURIOSITY = 0.6  # how much a choice that was tried less is preferred
 HUNCH = 0.5  # the share of the first interest that the heuristic's choice gets for itself
@@ -85,7 +85,7 @@ def explore(
                 waiting, legal, act, over, observe, heuristic,
                 world, slots, nodes, edges, used, players, seen, own, actions, path,
             )  # fmt: skip
-            play_out(waiting, legal, act, over, heuristic, world, players, own, made, actions)
+            play_out(waiting, legal, act, over, unwatched, heuristic, world, players, own, made, actions)
             score(world, scores)
             learn(edges, path, steps, scores)
             worth = count(tally[index], scores, seat, clear)

@@ -19,7 +19,7 @@ from litestar.types import Message, Scope
 
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.players import PLAYERS
 from gruppetto.server import lending, opening, sockets, stories, talking, undoing
@@ -88,19 +88,19 @@ def host_token(request: Request[Any, Any, State]) -> str | None:
 @get("/api/games", sync_to_thread=False)
 def list_games() -> list[Json]:
     """What can be played, with options and their schema."""
-    return [game.describe() for game in contract.registry().values()]
+    return [game.describe() for game in registry.games().values()]
 
 
 @get("/api/games/{game:str}/catalogue", sync_to_thread=False)
 def catalogue(game: FromPath[str]) -> Json:
     """What there is to choose from when a table is set up."""
-    return contract.get(game).catalogue()
+    return registry.get(game).catalogue()
 
 
 @get("/api/games/{game:str}/scenery", sync_to_thread=False)
 def scenery(game: FromPath[str], stage: FromQuery[str]) -> Json:
     """What does not change during a race, for drawing it."""
-    return contract.get(game).scenery(stage)
+    return registry.get(game).scenery(stage)
 
 
 @get("/api/players", sync_to_thread=False)
@@ -330,8 +330,8 @@ def application(settings: Settings) -> Litestar:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        desk = Desk(store, Hub(), broadcast.publish)
-        bots, reports = Bots(desk), Reports(settings.report_races)
+        bots, reports = Bots(), Reports(settings.report_races)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)

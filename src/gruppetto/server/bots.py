@@ -57,8 +57,7 @@ class Bots:
     Those who do not think never queue behind those who do, and the more think, the less each may.
     """
 
-    def __init__(self, desk: Desk, threads: int | None = None) -> None:
-        self.desk = desk
+    def __init__(self, threads: int | None = None) -> None:
         self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
         self._others = ThreadPoolExecutor(1, "bot")
@@ -66,22 +65,21 @@ class Bots:
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._thoughts: dict[tuple[str, int], Thought] = {}
         self._closed = False
-        desk.wake_bots = self.wake
 
-    def wake(self, live: Live) -> None:
+    def wake(self, desk: Desk, live: Live) -> None:
         """Let the bots think that are to move at this table, and others no longer."""
         for (table, _), thought in self._thoughts.items():
             if table == live.id and not thought.stands(live):
                 thought.vain.set()
         for seat in [] if self._closed else live.bots_to_move():
             if (live.id, seat) not in self._busy:
-                task = asyncio.create_task(self._play_on(live.id, seat))
+                task = asyncio.create_task(self._play_on(desk, live.id, seat))
                 self._busy[live.id, seat] = task
-                task.add_done_callback(lambda _, seat=seat: self._rest(live, seat))  # type: ignore[misc]
+                task.add_done_callback(lambda _, seat=seat: self._rest(desk, live, seat))  # type: ignore[misc]
 
-    def _rest(self, live: Live, seat: int) -> None:
+    def _rest(self, desk: Desk, live: Live, seat: int) -> None:
         self._busy.pop((live.id, seat), None)
-        self.wake(live)
+        self.wake(desk, live)
 
     async def close(self) -> None:
         """No more thinking."""
@@ -113,9 +111,9 @@ class Bots:
         choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
         return Advice(choices, time.perf_counter() - begun)
 
-    async def _play_on(self, table: str, seat: int) -> None:
+    async def _play_on(self, desk: Desk, table: str, seat: int) -> None:
         try:
-            while await self._one_decision(table, seat):
+            while await self._one_decision(desk, table, seat):
                 pass
         except asyncio.CancelledError:
             raise
@@ -123,8 +121,8 @@ class Bots:
             logger.exception("the bot on seat %s at table %s gave up", seat, table)
             await asyncio.sleep(1)
 
-    async def _one_decision(self, table: str, seat: int) -> bool:
-        async with self.desk.at(table) as live:
+    async def _one_decision(self, desk: Desk, table: str, seat: int) -> bool:
+        async with desk.at(table) as live:
             if seat not in live.bots_to_move():
                 return False
             thought = _thought(live, seat)
@@ -135,10 +133,10 @@ class Bots:
             code = await loop.run_in_executor(pool, thought.decide, self._patience)
         finally:
             del self._thoughts[table, seat]
-        async with self.desk.at(table) as live:
+        async with desk.at(table) as live:
             if thought.stands(live):
                 try:
-                    await self.desk.play(live, seat, thought.own, code, thought.move_id)
+                    await desk.play(live, seat, thought.own, code, thought.move_id)
                 except Refused:
                     return True
         return True

@@ -12,13 +12,13 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
-from gruppetto.games import game as contract
+from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, table_document
 from gruppetto.server.messages import Decision, Refused
-from gruppetto.server.store import PLAY, Move, Progress, Store
+from gruppetto.server.store import PLAY, Move, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
 TRIES = 50  # how often a decision that finds its seq taken is tried again
@@ -30,10 +30,11 @@ logger = logging.getLogger(__name__)
 class Desk:
     """All tables, as this worker reaches them."""
 
-    def __init__(self, store: Store, hub: Hub, publish: Publish) -> None:
-        self.store, self.hub, self.publish = store, hub, publish
+    def __init__(
+        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+    ) -> None:
+        self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self._kept: OrderedDict[str, Live] = OrderedDict()
-        self.wake_bots: Callable[[Live], None] = lambda _: None
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -113,7 +114,7 @@ class Desk:
         for table in self.hub.tidy():
             self.tell_presence(table)
 
-    async def _look_after(self, found: Progress) -> None:
+    async def _look_after(self, found: TableProgress) -> None:
         known = self._kept.get(found.id)
         if known is None and not found.bots:
             return  # nobody here waits for it
@@ -154,6 +155,10 @@ class Desk:
         await self.store.update_match(live.id, status="over", result=live.match.result)
         if not quietly:
             self.hub.tell_table(live)
+
+    def wake_bots(self, live: Live) -> None:
+        """Let the bots think that are to move at a table."""
+        self._wake(self, live)
 
     # --- its seats ----------------------------------------------------------------------------------
 
@@ -219,9 +224,8 @@ class Desk:
             raise Refused(
                 409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
             )
-        legal = [choice.code for choice in live.choices(seat)]
-        if code not in legal:
-            said = "You owe no decision now." if not legal else "This is not possible now."
+        if code not in live.legal(seat):
+            said = "This is not possible now." if live.legal(seat) else "You owe no decision now."
             raise Refused(409, IllegalMove.__name__, said)
 
     async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:
@@ -237,7 +241,7 @@ class Desk:
 
 def _playable(row: dict[str, Any]) -> bool:
     """Whether a table was begun by the rules we have."""
-    game = contract.registry().get(row["game"])
+    game = registry.games().get(row["game"])
     return game is not None and game.rules_version == row["rules_version"]
 
 

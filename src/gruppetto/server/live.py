@@ -4,16 +4,28 @@ import asyncio
 import functools
 import hashlib
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from gruppetto.games import game as contract
-from gruppetto.games.game import Json, Message
+from gruppetto.games import registry
+from gruppetto.games.game import Choice, Game, Json, Message
 from gruppetto.match import Match, Seated, seen
 from gruppetto.server.store import PLAY, Move
 
 PEOPLE = ("person", "hotseat")
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A choice as a client is told of it."""
+
+    code: int
+    text: str
+    rule: str
+    message: Message
+    preview: Message | None = None  # what would come of it, as far as that is certain
+    routine: bool = False  # quick play answers with it
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -55,7 +67,8 @@ class Live:
         """See who owes a decision; what is shown of the race is worked out when somebody looks."""
         self.waiting, self.over = self.match.waiting, self.match.over
         self._show: Any = None
-        self._choices: dict[int, list[contract.Choice]] = {}
+        self._legal: dict[int, list[int]] = {}
+        self._choices: dict[int, list[Choice]] = {}
 
     def view(self, seat: int | None) -> Json:
         """The race as this viewer may see it."""
@@ -64,12 +77,16 @@ class Live:
         shown: Json = self._show(seat)
         return shown
 
-    def choices(self, seat: int) -> list[contract.Choice]:
-        """What a seat may decide now."""
-        if seat not in self.waiting:
-            return []
+    def legal(self, seat: int) -> list[int]:
+        """The codes of what a seat may decide now."""
+        if seat not in self._legal:
+            self._legal[seat] = self.match.legal(seat) if seat in self.waiting else []
+        return self._legal[seat]
+
+    def choices(self, seat: int) -> list[Choice]:
+        """What these mean."""
         if seat not in self._choices:
-            self._choices[seat] = self.match.choices(seat)
+            self._choices[seat] = self.match.explained(seat, self.legal(seat))
         return self._choices[seat]
 
     @property
@@ -78,11 +95,9 @@ class Live:
         return str(self.row["id"])
 
     def _fresh(self) -> Match:
-        game = contract.get(self.row["game"])
+        game, options = _game_at(self.row)
         seed = bytes.fromhex(self.row["seed"])
-        return Match(
-            game, self.row["seats"], game.options(self.row["options"]), seed, start=self.row["start"]
-        )
+        return Match(game, self.row["seats"], options, seed, start=self.row["start"])
 
     # --- following the log --------------------------------------------------------------------------
 
@@ -92,22 +107,26 @@ class Live:
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
         if move.kind == PLAY:
-            told = self._play(move, self.waiting)
+            told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
             self.look()
             return told
         standing = [told for told in self.told if told.seq != move.action]
         self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
         for told in standing:
-            self._play(Move(told.seq, PLAY, told.seat, told.code, ""), self.match.waiting)
+            waiting = self.match.waiting
+            self._note(told.seq, told.seat, told.code, waiting, self.match.play(told.seat, told.code))
         self.look()
         return None
 
-    def _play(self, move: Move, waiting: tuple[int, ...]) -> Told:
-        events = self.match.play(move.seat, move.action)
-        reveals = any(event.reveals for event in events)
-        told = Told(move.seq, move.seat, move.action, waiting, events, reveals)
+    def _decided(self, move: Move) -> list[Message]:
+        """What comes of a decision; one that was checked here before it was stored is not checked again."""
+        checked = move.action in self._legal.get(move.seat, ())
+        return (self.match.apply if checked else self.match.play)(move.seat, move.action)
+
+    def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
+        told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
         self.told.append(told)
-        self._own[move.seat] += 1
+        self._own[seat] += 1
         return told
 
     def own(self, seat: int) -> int:
@@ -206,7 +225,7 @@ class Live:
     def _recent(self) -> int:
         """How many decisions back the last round began."""
         for back, told in enumerate(reversed(self.told), start=1):
-            if any(type(event).__name__ in ("RoundBegan", "TurnBegan") for event in told.events):
+            if any(event.opens_round for event in told.events):
                 return back
         return max(1, len(self.told))
 
@@ -228,20 +247,21 @@ class Live:
 
 def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set[int], seq: int) -> Json:
     """What everybody may know of a table."""
+    game, options = _game_at(row)
     return {
         "id": row["id"],
         "title": row["title"],
         "game": row["game"],
         "options": row["options"],
-        "stage": row["options"].get("stage"),
+        "stage": game.ridden(options) or None,
         "status": row["status"],
-        "seats": [_place(place, online, row["game"]) for place in seats],
+        "seats": [_place(place, online, game.teams) for place in seats],
         "commitment": row["commitment"],
         "seed": row["seed"] if row["status"] == "over" else None,
         "result": row["result"],
         "tempo": {"lend_after": row["lend_after"]},
         "hints": row["hints"],
-        "private_talk": _private_talk(row),
+        "private_talk": game.talks_in_private(options),
         "listed": row["listed"],
         "rematch": row["rematch"],
         "created": row["created"],
@@ -249,12 +269,13 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
     }
 
 
-def _private_talk(row: dict[str, Any]) -> bool:
-    game = contract.registry().get(row["game"])
-    return game is not None and game.talks_in_private(game.options(row["options"]))
+def _game_at(row: dict[str, Any]) -> tuple[Game, Any]:
+    """The game of a table, and its options."""
+    game = registry.get(row["game"])
+    return game, game.options(row["options"])
 
 
-def _place(place: dict[str, Any], online: set[int], game: str) -> Json:
+def _place(place: dict[str, Any], online: set[int], teams: Sequence[str]) -> Json:
     seat = place["seat"]
     return {
         "seat": seat,
@@ -263,7 +284,7 @@ def _place(place: dict[str, Any], online: set[int], game: str) -> Json:
         "level": place["level"],
         "online": seat in online,
         "lent": place["lent"],
-        "team": _teams(game)[seat],
+        "team": teams[seat],
     }
 
 
@@ -271,12 +292,6 @@ def _seated(place: dict[str, Any]) -> Seated:
     if place["kind"] in PEOPLE:
         return Seated("person", place["name"])
     return Seated(place["kind"], place["name"], place["level"] or "")
-
-
-def _teams(game: str) -> tuple[str, ...]:
-    """The teams of a game, by seat; those of the house where it is no longer played."""
-    room = contract.registry().get(game, contract.Game)
-    return room.teams
 
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
@@ -291,13 +306,13 @@ def event_document(event: Message) -> msgspec.Raw:
 
 
 @functools.lru_cache(maxsize=10_000)
-def choice_document(choice: contract.Choice) -> msgspec.Raw:
-    """A choice with its sentence and rule."""
-    message = choice.message
-    return _raw({"code": choice.code, "text": choice.text, "rule": message.rule, "message": message})
+def choice_document(choice: Choice) -> msgspec.Raw:
+    """A choice with its sentence and rule, and what would come of it."""
+    message, preview, routine = choice.message, choice.preview, choice.routine
+    return _raw(Offer(choice.code, choice.text, message.rule, message, preview, routine))
 
 
-def _raw(document: Json) -> msgspec.Raw:
+def _raw(document: Json | Offer) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(document))
 
 

@@ -2,12 +2,11 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from gruppetto.games import game as contract
-from gruppetto.games.game import Json
+from gruppetto.games import registry
+from gruppetto.games.game import PLAYER, Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
 from gruppetto.players import PLAYERS, check_level
@@ -22,7 +21,7 @@ REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back
 
 async def open_table(desk: Desk, asked: NewTable) -> Json:
     """Set up a table; its host's token, and those of seats at this keyboard."""
-    game = contract.get(asked.game)
+    game = registry.get(asked.game)
     count = len(asked.seats)
     game.check_seats(count)
     for plan in asked.seats:
@@ -30,7 +29,7 @@ async def open_table(desk: Desk, asked: NewTable) -> Json:
             check_level(plan.level)
     options = game.options(asked.options)
     game.setup(options, count)
-    _check_dummies(asked, led_by(options, count))
+    _check_dummies(asked, game.leaders(options, count))
     match = Match(game, count, options, seed_bytes(None))
     return await _add(desk, match, asked)
 
@@ -169,20 +168,14 @@ async def rematch(desk: Desk, table: str, host: str | None, token: str | None) -
     return {"id": made["id"], "host_token": made["host_token"]}
 
 
-def led_by(options: Any, seats: int) -> Sequence[str]:
-    """Who leads each seat's team: a player, unless the game has dummy teams and they are named."""
-    teams = getattr(options, "teams", ())
-    return teams if teams and isinstance(teams, tuple) else ("player",) * seats
-
-
 def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
     """A dummy seat is nobody's."""
     for seat, (plan, team) in enumerate(zip(asked.seats, led, strict=True)):
-        if (plan.kind == "dummy") != (team != "player"):
+        if (plan.kind == "dummy") != (team != PLAYER):
             raise Refused(
                 400,
                 "BadOption",
-                f"seats: seat {seat} is {plan.kind!r}, but in the option teams it is led by {team!r}; "
+                f"seats: seat {seat} is {plan.kind!r}, but its team is led by {team!r}; "
                 "seats of dummy teams are 'dummy', and no others.",
             )
 
@@ -191,8 +184,8 @@ def seats_again(match: Match) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
     plans = []
     sitting = match.seated or (Seated("person"),) * match.seats
-    for who, team in zip(sitting, led_by(match.options, match.seats), strict=True):
-        if team != "player":
+    for who, team in zip(sitting, match.game.leaders(match.options, match.seats), strict=True):
+        if team != PLAYER:
             plans.append(SeatPlan("dummy"))
         elif who.kind == "bot" and who.level in PLAYERS:
             plans.append(SeatPlan("bot", who.name, who.level))

@@ -24,7 +24,7 @@ Asked = tuple[str, str]  # game and stage
 logger = logging.getLogger(__name__)
 
 
-class Progress(msgspec.Struct, frozen=True):
+class ReportProgress(msgspec.Struct, frozen=True):
     """How far a report is, and the report once it is done."""
 
     game: str
@@ -38,22 +38,22 @@ class Reports:
 
     def __init__(self, races: int = RACES) -> None:
         self._races = races
-        self._known: OrderedDict[Asked, Progress] = OrderedDict()
+        self._known: OrderedDict[Asked, ReportProgress] = OrderedDict()
         self._riding: dict[Asked, asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def known(self, game: str, stage: str) -> Progress | None:
+    def known(self, game: str, stage: str) -> ReportProgress | None:
         """A report that is done or under way; that one has failed is told once, then it can begin anew."""
         found = self._known.get((game, stage))
         if found and found.status == "failed":
             del self._known[game, stage]
         return found
 
-    def begin(self, game: str, stage: str) -> Progress:
+    def begin(self, game: str, stage: str) -> ReportProgress:
         """Put a stage in line; whoever asks again later is told how far it is."""
         if len(self._riding) >= MOST_WAITING:
             raise Refused(429, "ReportsBusy", "Many stages are waiting for their report; try again later.")
-        self._tell(Progress(game, stage, "waiting"))
+        self._tell(ReportProgress(game, stage, "waiting"))
         self._riding[game, stage] = asyncio.create_task(self._ride(game, stage))
         return self._known[game, stage]
 
@@ -65,16 +65,16 @@ class Reports:
     async def _ride(self, game: str, stage: str) -> None:
         try:
             async with self._one_at_a_time:
-                self._tell(Progress(game, stage, "riding"))
+                self._tell(ReportProgress(game, stage, "riding"))
                 found = await _ridden(game, stage, self._races)
-            self._tell(Progress(game, stage, "done", found))
+            self._tell(ReportProgress(game, stage, "done", found))
         except Exception:
             logger.exception("the report on %s failed", stage)
-            self._tell(Progress(game, stage, "failed"))
+            self._tell(ReportProgress(game, stage, "failed"))
         finally:
             del self._riding[game, stage]
 
-    def _tell(self, progress: Progress) -> None:
+    def _tell(self, progress: ReportProgress) -> None:
         told = (progress.game, progress.stage)
         self._known[told] = progress
         self._known.move_to_end(told)

@@ -110,7 +110,7 @@ class Append(msgspec.Struct):
         return self.match, self.move.seq, self.move.move_id
 
 
-class Progress(msgspec.Struct, frozen=True):
+class TableProgress(msgspec.Struct, frozen=True):
     """How far a running table's log has come."""
 
     id: str
@@ -413,13 +413,13 @@ class Store:
         )
         return await self._read(query.where(matches.c.status == status) if status else query)
 
-    async def running(self, touched_after: float = 0.0) -> list[Progress]:
+    async def running(self, touched_after: float = 0.0) -> list[TableProgress]:
         """The tables being played that have been touched after a time, and how far they have come."""
         is_bot = sa.and_(seats.c.match == matches.c.id, sa.or_(seats.c.kind == "bot", seats.c.lent))
         query = sa.select(matches.c.id, LAST.label("seq"), sa.exists().where(is_bot).label("bots")).where(
             matches.c.status == "running", matches.c.touched > touched_after
         )
-        return [Progress(row["id"], row["seq"], bool(row["bots"])) for row in await self._read(query)]
+        return [TableProgress(row["id"], row["seq"], bool(row["bots"])) for row in await self._read(query)]
 
     async def answers(self) -> bool:
         """Whether the database does."""

@@ -23,10 +23,9 @@ async def story(desk: Desk, table: str) -> Json:
         if live.row["status"] != "over":
             raise Refused(403, "NotOver", "A race can be seen again when it is over.")
         begin, steps = await asyncio.to_thread(ridden_again, live.match)
-        road = begin.get("letters") or live.row["options"].get("stage", "")
         return {
             "table": live.table(desk.hub.online(table)),
-            "scenery": live.match.game.scenery(road),
+            "scenery": live.match.game.scenery(begin.get("letters", "")),
             "begin": begin,
             "steps": steps,
             "result": live.match.result,
@@ -39,7 +38,7 @@ def ridden_again(match: Match) -> tuple[Json, list[Json]]:
     game = match.game
     begin = last = game.moment(again.view(None))
     for seat, code in match.log:
-        text = next(choice.text for choice in again.choices(seat) if choice.code == code)
+        text = game.message(again.state, seat, code).text
         events = [event_document(event) for event in again.play(seat, code)]
         now = game.moment(again.view(None))
         steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})

@@ -7,23 +7,23 @@ from litestar import Request, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from gruppetto.games.game import studio_of
+from gruppetto.games import registry
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import StageAsked
-from gruppetto.server.reports import Progress, Reports
+from gruppetto.server.reports import ReportProgress, Reports
 
 
 @get("/api/studio/{game:str}/pieces", sync_to_thread=False)
 def list_pieces(game: FromPath[str]) -> Any:
     """What the roads of a game are made of."""
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     return studio.pieces()
 
 
 @get("/api/studio/{game:str}/sketch", sync_to_thread=True)
 def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Any:
     """The road that some pieces make, stage or not, with its flaws."""
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     return studio.composition(stage)
 
 
@@ -33,7 +33,7 @@ async def random_stage(
 ) -> dict[str, str]:
     """A stage composed at random; all other parameters are wishes. The same seed, the same stage."""
     state.gate.check("stages", client_of(request))
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     given = {name: wish for name, wish in request.query_params.items() if name != "seed"}
     return {"stage": await asyncio.to_thread(studio.compose, studio.wishes(given), seed)}
 
@@ -41,10 +41,10 @@ async def random_stage(
 @post("/api/studio/{game:str}/reports", status_code=200)
 async def report(
     game: FromPath[str], data: JSONBody[StageAsked], request: Request[Any, Any, State], state: State
-) -> Progress:
+) -> ReportProgress:
     """How a stage races: begun when it is first asked for, told when it is done. Ask again until it is."""
     reports: Reports = state.reports
-    _, studio = studio_of(game)
+    _, studio = registry.studio_of(game)
     stage = studio.written(data.stage)
     known = reports.known(game, stage)
     if known:

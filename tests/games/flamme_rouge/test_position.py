@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gruppetto as g
-from gruppetto.games.game import registry
+from gruppetto.games import registry
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = json.loads((DOCS / "schemas" / "flamme-rouge-position.schema.json").read_text("utf-8"))
@@ -27,7 +27,7 @@ def changed(rider: str = "0S", **changes: Any) -> dict[str, Any]:
 
 
 def test_the_schema_in_the_docs_is_the_one_in_the_code() -> None:
-    for game in registry().values():
+    for game in registry.games().values():
         path = DOCS / "schemas" / f"{game.id}-position.schema.json"
         assert json.loads(path.read_text("utf-8")) == game.position_schema()
 

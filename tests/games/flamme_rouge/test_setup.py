@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import gruppetto as g
-from gruppetto.games import loops
+from gruppetto.games import loops, registry
 from gruppetto.games.flamme_rouge.rules.cards import pick
 from gruppetto.games.flamme_rouge.rules.energy import ROULEUR_DECK, SPRINTEUR_DECK
-from gruppetto.games.game import get
 from gruppetto.kernel.chance import keys_from
 
 
@@ -248,7 +247,7 @@ def dealt(game: Any, options: dict[str, Any], filled_with: int) -> tuple[Any, An
 @pytest.mark.rule("FR2.2", "FR2.3", "GT4", "GT8")
 @pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[:2])
 def test_a_deal_leaves_nothing_of_what_the_record_held_before(name: str, options: dict[str, Any]) -> None:
-    game = get(name)
+    game = registry.get(name)
     clean, _ = dealt(game, options, 0)
     used, _ = dealt(game, options, 3)
     assert contents(used) == contents(clean)
@@ -257,7 +256,7 @@ def test_a_deal_leaves_nothing_of_what_the_record_held_before(name: str, options
 @pytest.mark.rule("GT4", "GT11")
 def test_a_draft_finds_nothing_of_an_earlier_tour() -> None:
     name, options = RACE_AND_TOUR[2]
-    (clean, _), (used, _) = (dealt(get(name), options, filling) for filling in (0, 3))
+    (clean, _), (used, _) = (dealt(registry.get(name), options, filling) for filling in (0, 3))
     for field in clean.dtype.names:
         if field != "race":
             assert contents(used[field]) == contents(clean[field])
@@ -273,14 +272,14 @@ def contents(record: Any) -> list[Any]:
 @pytest.mark.rule("FR2.2", "FR2.4")
 def test_a_race_carries_its_road_and_options_with_it() -> None:
     name, options = RACE_AND_TOUR[0]
-    state, setup = dealt(get(name), options, 0)
+    state, setup = dealt(registry.get(name), options, 0)
     assert state["setup"].tobytes() == setup.tobytes()
 
 
 @pytest.mark.rule("GT1", "FR2.4")
 @pytest.mark.parametrize(("name", "options"), RACE_AND_TOUR[1:])
 def test_a_tour_carries_all_its_roads_and_options_with_it(name: str, options: dict[str, Any]) -> None:
-    state, setup = dealt(get(name), options, 0)
+    state, setup = dealt(registry.get(name), options, 0)
     assert state["plan"].tobytes() == setup["plan"].tobytes()
     assert state["race"]["setup"].tobytes() == setup["race"].tobytes()
 
@@ -291,7 +290,7 @@ NO_ONE = [-1] * 8
 
 @pytest.mark.rule("FR2.2", "FR2.3")
 def test_before_anybody_is_placed_the_road_is_empty_and_no_card_lies_open() -> None:
-    game = get("flamme-rouge")
+    game = registry.get("flamme-rouge")
     setup = game.setup(game.options({"first": 2}), 3)
     state = game.blank()
     loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))
@@ -308,7 +307,7 @@ def test_before_anybody_is_placed_the_road_is_empty_and_no_card_lies_open() -> N
 @pytest.mark.rule("GT4", "GT8", "GT11")
 @pytest.mark.parametrize(("traits", "owing"), [(False, 0), (True, 0b111)])
 def test_before_a_tour_nobody_has_points_traits_or_places(traits: bool, owing: int) -> None:
-    game = get("flamme-rouge-tour")
+    game = registry.get("flamme-rouge-tour")
     setup = game.setup(game.options({"first": 1, "traits": traits, "handicap": [0, 2, 1]}), 3)
     state = game.blank()
     loops.begin(game.rules.deal, state, setup, keys_from(bytes(32), game.streams))

@@ -114,6 +114,10 @@ class DueRuote(Game):
             "riders": [rider.id for rider in our_set().riders],
         }
 
+    def ridden(self, options: Options) -> str:
+        """The stages or the route; nothing where the players choose it."""
+        return options.stages or ("" if options.route == "choose" else options.route)
+
     def own_data(self, folder: str | Path) -> Json:
         """An owner's own set of components, as the option `own_set` (Z12.6)."""
         return {"own_set": msgspec.to_builtins(read_set(folder))}

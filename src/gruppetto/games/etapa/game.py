@@ -288,6 +288,10 @@ class Etapa(Game):
             ]
         }
 
+    def ridden(self, options: Options) -> str:
+        """The stages, by name or written out."""
+        return ", ".join(options.stages)
+
     def scenery(self, stage_name: str) -> Json:
         """A stage field by field, with its primes and lines."""
         known = stage(stage_name)

@@ -32,6 +32,7 @@ from gruppetto.games.flamme_rouge.rules.knowledge import OBSERVATION
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
+from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
@@ -87,6 +88,7 @@ class FlammeRouge(Game):
 
     id = "flamme-rouge"
     name = "Flamme Rouge"
+    rank = 0
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, r.SEATS
     record = r.RACE
@@ -170,6 +172,18 @@ class FlammeRouge(Game):
     def stages(self) -> list[str]:
         """The seven that were printed as cards (FR1.6)."""
         return STUDIO.official()
+
+    def ridden(self, options: Options) -> str:
+        """The stage, by its name or letters."""
+        return options.stage
+
+    def leaders(self, options: Options, seats: int) -> Sequence[str]:
+        """Players, unless dummy teams are named (FR9)."""
+        return document_of(options)["teams"] or super().leaders(options, seats)
+
+    def rehearse(self, position: Json) -> None:
+        """A round ridden from a position."""
+        ride(position, dict.fromkeys(position["riders"], "X"))
 
     def scenery(self, stage_name: str) -> Json:
         """The road as it lies on the table."""

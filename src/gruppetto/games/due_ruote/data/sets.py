@@ -13,11 +13,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from gruppetto.errors import BadData, BadStage, UnknownStage
+from gruppetto.errors import BadData, BadStage, UnknownStage, suggestion
 from gruppetto.games.due_ruote.rules.codes import CARDS, ROUTE, TEAM
 from gruppetto.games.due_ruote.rules.components import Components, RiderCard, Sheets, StageSheet, TerrainCard
 from gruppetto.games.due_ruote.rules.record import Setup
-from gruppetto.games.game import suggestion
 
 TERRAIN_LETTERS = "PCMD"
 MARKERS = ("GPM", "TV", "R")  # cards of the advanced game, which take no turn (Z11.1)

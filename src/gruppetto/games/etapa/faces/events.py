@@ -35,6 +35,7 @@ class RoundBegan(Said, frozen=True):
     """A new round."""
 
     rule: ClassVar[str] = "C3.1"
+    opens_round: ClassVar[bool] = True
     sentence: ClassVar[str] = "Round {round}."
     round: int
 

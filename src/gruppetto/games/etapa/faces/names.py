@@ -50,11 +50,6 @@ def clock(tenths: int) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
-def place_name(place: int) -> str:
-    """First to fifteenth in figures."""
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
-
-
 class Said(words.Said, frozen=True):
     """A message whose sentence knows riders, teams, cards and times."""
 
@@ -71,7 +66,7 @@ class Said(words.Said, frozen=True):
         if "tenths" in fields:
             fields["time"] = clock(fields["tenths"])
         if "place" in fields:
-            fields["place"] = place_name(fields["place"])
+            fields["place"] = words.ordinal(fields["place"])
         return fields
 
 

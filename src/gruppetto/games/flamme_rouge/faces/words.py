@@ -99,6 +99,7 @@ class RoundBegan(Said, frozen=True):
     """A new energy phase."""
 
     rule: ClassVar[str] = "FR3.1"
+    opens_round: ClassVar[bool] = True
     sentence: ClassVar[str] = "Round {round}."
     round: int
 

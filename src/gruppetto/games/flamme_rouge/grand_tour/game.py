@@ -30,6 +30,7 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.race import ask_again
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.games.sheet import Sheet
+from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -155,6 +156,16 @@ class FlammeRougeTour(Game):
             "tours": [msgspec.to_builtins(card) for card in tours()],
             "traits": [msgspec.to_builtins(card) for card in trait_cards()],
         }
+
+    def ridden(self, options: Options) -> str:
+        """The tour by its name, the number of its stages, or all of them."""
+        if isinstance(options.stages, int):
+            return f"{options.stages} stages"
+        return options.stages if isinstance(options.stages, str) else ", ".join(options.stages)
+
+    def leaders(self, options: Options, seats: int) -> Sequence[str]:
+        """Players, unless dummy teams are named (FR9)."""
+        return document_of(options)["teams"] or super().leaders(options, seats)
 
     def on_stage(self, stage: str) -> Json:
         """A tour of this stage alone."""

@@ -10,6 +10,7 @@ class TurnBegan(Said, frozen=True):
     """A terrain card has been turned up."""
 
     rule: ClassVar[str] = "Z6.3.3"
+    opens_round: ClassVar[bool] = True
     sentence: ClassVar[str] = "Turn {turn}: {terrain}, speed {speed}. {team} is first player."
     turn: int
     terrain: Terrain
