@@ -29,6 +29,7 @@ from gruppetto.games.due_ruote.faces.events.activities import Paid
 from gruppetto.games.due_ruote.faces.events.challenges import Declined
 from gruppetto.games.due_ruote.faces.events.turn import Passed
 from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
+from gruppetto.games.due_ruote.faces.previews import Becomes
 from gruppetto.games.due_ruote.rules.activities import (
     RELIEF,
     SMALL_WEAR_FATIGUE,
@@ -292,15 +293,19 @@ def _label(view: Json, choice: Choice) -> Text:
                 token(rider), f" {verb} with {speed}", (f" {'●' * points} +{fatigue}", "dim")
             )
         case moves.WearRider(rider=rider):
-            return Text.assemble(token(rider), f" {view['riders'][rider]['fatigue']}")
+            return Text.assemble(token(rider), f" {view['riders'][rider]['fatigue']}{_becomes(choice)}")
         case moves.HelpSprinter(sprinter=rider):
             return Text.assemble("help ", token(rider))
         case message if isinstance(message, OWN):
             him = view["riders"][message.rider]
-            return Text.assemble(
-                token(message.rider), f" {him['name']}", (f" fatigue {him['fatigue']}", "dim")
-            )
+            tired = f" fatigue {him['fatigue']}{_becomes(choice)}"
+            return Text.assemble(token(message.rider), f" {him['name']}", (tired, "dim"))
     return Text(choice.text.rstrip("."))
+
+
+def _becomes(choice: Choice) -> str:
+    """What a choice would make of a rider's fatigue, where that is certain."""
+    return f" → {choice.preview.fatigue}" if isinstance(choice.preview, Becomes) else ""
 
 
 def _points_left(view: Json) -> int:

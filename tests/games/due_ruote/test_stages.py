@@ -193,10 +193,12 @@ def test_all_set_their_tokens_at_once_and_in_secret(begun: Table) -> None:
     assert race.step == "trial"
     assert race.match.waiting == (0, 1)
     set_tokens(race, 1, 2, 0, 2)
+    set_so_far = {"1-1": 2, "1-2": 0, "1-3": 2}
+    points = {rider: race.view["riders"][rider]["time_trial"] + n for rider, n in set_so_far.items()}
     assert race.match.view(1)["trial"] == {
-        "tokens": {"1-1": 2, "1-2": 0, "1-3": 2}, "left": 6, "asking_for": "1-4",
+        "tokens": set_so_far, "points": points, "left": 6, "asking_for": "1-4",
     }  # fmt: skip
-    assert race.match.view(0)["trial"] == {"tokens": {}, "left": 10, "asking_for": "0-1"}
+    assert race.match.view(0)["trial"] == {"tokens": {}, "points": {}, "left": 10, "asking_for": "0-1"}
     assert race.match.view(None)["trial"] is None
     assert race.events == []
 

@@ -11,6 +11,7 @@ from gruppetto.games.due_ruote.bots import tactics
 from gruppetto.games.due_ruote.data.sets import our_set, read_set
 from gruppetto.games.due_ruote.faces import words
 from gruppetto.games.due_ruote.faces.names import rider_id
+from gruppetto.games.due_ruote.faces.observed import OBSERVED
 from gruppetto.games.due_ruote.faces.position import Position, write_position
 from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
@@ -48,6 +49,7 @@ class DueRuote(Game):
     streams = c.STREAMS
     actions = c.ACTIONS
     observation = OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = Position
     rules = race

@@ -7,6 +7,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     MOST_EFFORT,
     NO_CARD,
     NOBODY,
+    NOTHING,
     OFFERED,
     RIDERS,
     ROUTE,
@@ -14,6 +15,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     TEAM,
     TERRAINS,
     UNDECIDED,
+    Role,
     Step,
 )
 from gruppetto.games.due_ruote.rules.record import Race
@@ -23,11 +25,12 @@ from gruppetto.kernel.chance import fraction_of, replant, share
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-PER_RIDER = 5 + TERRAINS + 7
-PER_SEAT = 4 + OFFERED + KEPT + 4
-GENERAL = 20
+FIXED, MOMENT = 2, 18
+PER_SEAT, PER_RIDER = 8 + OFFERED + KEPT, 12 + TERRAINS
 COMPOSITION = 3 + TEAM
-OBSERVATION = GENERAL + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSITION
+OBSERVATION = FIXED + MOMENT + ROUTE + SEATS * PER_SEAT + RIDERS * PER_RIDER + COMPOSITION
+OBSTRUCTER = int(Role.OBSTRUCT)  # as a rule returns it, beside numbers
+IN_COLUMN = 10  # a sprinter does this and the number of their column
 
 
 @rule
@@ -66,38 +69,40 @@ def withdraw(race: Race) -> None:
 
 
 @rule
+def observe_fixed(race: Race, out: Ints) -> int:
+    """What never changes during a race."""
+    out[0], out[1] = race.setup.seats, race.setup.most_fatigue
+    return FIXED
+
+
+@rule
 def observe(race: Race, seat: int, out: Ints) -> None:
     """The race, the route, every team and rider (one's own first), and what one is composing."""
-    own = max(0, seat)
-    observe_race(race, own, out)
-    at = GENERAL
+    own, at = max(0, seat), observe_fixed(race, out)
+    observe_race(race, own, out[at:])
+    at += MOMENT
     for turn in range(ROUTE):
         out[at + turn] = race.route[turn] if turn < race.planned else NO_CARD
     at += ROUTE
     for step in range(SEATS):
-        observe_team(race, (own + step) % SEATS, out[at : at + PER_SEAT])
-        at += PER_SEAT
-    for step in range(SEATS):
-        for number in range(TEAM):
-            rider = TEAM * ((own + step) % SEATS) + number
-            observe_rider(race, rider, out[at : at + PER_RIDER])
-            if race.step != Step.TRIAL or rider // TEAM == seat:
-                out[at + PER_RIDER - 1] = race.effort[rider]
-            at += PER_RIDER
-    observe_composition(race, seat, out[at:])
+        observe_team(race, seat_at(race, own, step), out[at + step :])
+    at += SEATS * PER_SEAT
+    for step in range(RIDERS):
+        whose = seat_at(race, own, step // TEAM)
+        observe_rider(race, TEAM * whose + step % TEAM, whose == seat, out[at + step :])
+    observe_composition(race, seat, out[at + RIDERS * PER_RIDER :])
 
 
 @rule
 def observe_race(race: Race, own: int, out: Ints) -> None:
     """Where the race stands; seats are counted from one's own."""
-    out[0], out[1], out[2], out[3] = race.step, race.setup.seats, race.turn, race.setup.turns
-    out[4], out[5], out[6], out[7] = race.terrain, race.pace, race.increases, race.setup.most_fatigue
-    out[8], out[9] = seen_from(race, own, race.first), seen_from(race, own, race.pawn)
-    out[10], out[11] = seen_from(race, own, race.claimed), seen_from(race, own, race.decider)
-    public = race.step != Step.ACTIVITY
-    out[12] = race.activity if public else 0
-    out[17], out[18], out[19] = race.goal, race.fed, race.stage
-    out[13], out[14], out[15], out[16] = race.rights, race.right_sum, race.lefts, race.left_sum
+    out[0], out[1], out[2], out[3] = race.step, race.stage, race.turn, race.setup.turns
+    out[4], out[5], out[6] = race.terrain, race.pace, race.increases
+    out[7], out[8] = seen_from(race, own, race.first), seen_from(race, own, race.pawn)
+    out[9], out[10] = seen_from(race, own, race.claimed), seen_from(race, own, race.decider)
+    out[11] = race.activity if race.step != Step.ACTIVITY else NOTHING
+    out[12], out[13], out[14], out[15] = race.rights, race.right_sum, race.lefts, race.left_sum
+    out[16], out[17] = race.goal, race.fed
 
 
 @rule
@@ -107,31 +112,42 @@ def seen_from(race: Race, own: int, seat: int) -> int:
 
 
 @rule
-def observe_team(race: Race, seat: int, out: Ints) -> None:
-    """A team's tokens, whether it has passed, and its event cards."""
-    out[0], out[1] = race.tokens[seat], race.special[seat]
-    out[2], out[3] = race.spent[seat], race.passed[seat]
-    out[4], out[5], out[6], out[7] = race.laid[seat], race.due[seat], race.bonked[seat], race.fined[seat]
-    for card in range(OFFERED):
-        out[8 + card] = race.offered[seat, card]
-    for card in range(KEPT):
-        out[8 + OFFERED + card] = race.events[seat, card]
+def seat_at(race: Race, own: int, step: int) -> int:
+    """Who sits so many seats to the left; behind the last player the empty seats."""
+    return (own + step) % race.setup.seats if step < race.setup.seats else step
 
 
 @rule
-def observe_rider(race: Race, rider: int, out: Ints) -> None:
-    """Where a rider is, how tired, what is on his card, and what he is doing on a sheet."""
-    out[:] = 0
+def observe_team(race: Race, seat: int, out: Ints) -> None:
+    """A team's tokens, whether it has passed, and its event cards; each SEATS numbers on."""
+    out[0], out[SEATS] = race.tokens[seat], race.special[seat]
+    out[2 * SEATS], out[3 * SEATS] = race.spent[seat], race.passed[seat]
+    out[4 * SEATS], out[5 * SEATS] = race.laid[seat], race.due[seat]
+    out[6 * SEATS], out[7 * SEATS] = race.bonked[seat], race.fined[seat]
+    for card in range(OFFERED):
+        out[(8 + card) * SEATS] = race.offered[seat, card]
+    for card in range(KEPT):
+        out[(8 + OFFERED + card) * SEATS] = race.events[seat, card]
+
+
+@rule
+def observe_rider(race: Race, rider: int, own: bool, out: Ints) -> None:
+    """Where a rider is, how tired, what is on the card, what they do on a sheet; each RIDERS numbers on."""
+    for number in range(PER_RIDER):
+        out[number * RIDERS] = 0
+    if own or race.step != Step.TRIAL:
+        out[0] = race.effort[rider]
     card = race.card[rider]
     if card == NO_CARD:
         return
-    out[0], out[1], out[2] = race.place[rider], race.head[rider], race.fatigue[rider]
-    out[3], out[4] = race.retired[rider], role_of(race, rider)
+    out[RIDERS], out[2 * RIDERS] = race.place[rider], race.head[rider]
+    out[3 * RIDERS], out[4 * RIDERS] = race.fatigue[rider], race.retired[rider]
+    out[5 * RIDERS], out[6 * RIDERS] = role_of(race, rider), race.energised[rider]
+    out[7 * RIDERS], out[8 * RIDERS] = race.green[rider], race.cyclamen[rider]
+    out[9 * RIDERS] = race.time[rider]
+    out[10 * RIDERS], out[11 * RIDERS] = race.setup.sprint[card], race.setup.worth[card]
     for terrain in range(TERRAINS):
-        out[5 + terrain] = race.setup.speed[card, terrain]
-    out[9], out[10] = race.setup.sprint[card], race.setup.worth[card]
-    out[11], out[12], out[13] = race.energised[rider], race.green[rider], race.cyclamen[rider]
-    out[14] = race.time[rider]
+        out[(12 + terrain) * RIDERS] = race.setup.speed[card, terrain]
 
 
 @rule
@@ -142,11 +158,11 @@ def role_of(race: Race, rider: int) -> int:
             return race.right_role[slot]
     for slot in range(race.lefts):
         if race.left_rider[slot] == rider:
-            return 3
+            return OBSTRUCTER
     for column in range(race.columns):
         if race.column_rider[column] == rider:
-            return 10 + column
-    return 0
+            return IN_COLUMN + column
+    return NOTHING
 
 
 @rule
