@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { gap, long, trial } from '../src/etapa/clock'
 import { gapText, grouped, television } from '../src/etapa/groups'
 import { routine, type Pace } from '../src/etapa/quick'
-import { baseAt, heights, sectionOf, stretches } from '../src/etapa/road'
+import { heights, sectionOf, stretches } from '../src/etapa/road'
 import { consistent, modeOf, offered, readyTours } from '../src/etapa/setup'
 import { standingsOf } from '../src/etapa/standings'
 import { seatOf } from '../src/etapa/teams'
-import type { Choice, Classifications, StageCard, View } from '../src/etapa/types'
+import { addedToThrow, leadsTo, type Choice, type Classifications, type StageCard, type View } from '../src/etapa/types'
 import fixture from './fixtures/etapa.json'
 
 const moments = fixture.moments as unknown as Record<string, { view: View; choices: Choice[] }>
@@ -17,12 +17,13 @@ const chrono = cards['Chrono'] as StageCard
 
 function answer(name: string, pace: Pace): string | null {
   const { view, choices } = moments[name] as { view: View; choices: Choice[] }
-  return routine(view, cards[view.stage] as StageCard, choices, pace)?.message.type ?? null
+  return routine(view, choices, pace)?.message.type ?? null
 }
 
 describe('quick play', () => {
   it.each([
     ['a wheel', 'Follow', 'Follow'],
+    ['a slow wheel', null, 'Throw'],
     ['in the wind', null, 'Throw'],
     ['the sprint', null, null],
     ['a move', 'RideOn', 'RideOn'],
@@ -34,14 +35,6 @@ describe('quick play', () => {
     expect(answer(name, 'ask')).toBe(null)
     expect(answer(name, 'wheel')).toBe(wheel)
     expect(answer(name, 'tempo')).toBe(tempo)
-  })
-
-  it('leaves a wheel that is slower than a middling throw', () => {
-    const { view, choices } = moments['a wheel'] as { view: View; choices: Choice[] }
-    const slow = choices.map((choice) =>
-      choice.message.type === 'Follow' ? { ...choice, message: { ...choice.message, fields: 2 } } : choice,
-    )
-    expect(routine(view, plaine, slow, 'wheel')).toBe(null)
   })
 })
 
@@ -70,10 +63,16 @@ describe('groups', () => {
 })
 
 describe('the road', () => {
-  it('adds to the die', () => {
-    expect([1, 41, 49, 111].map((field) => baseAt(plaine, field))).toEqual([6, 2, 12, 1])
-    expect(baseAt(plaine, 1, 'headwind')).toBe(5)
-    expect(baseAt({ ...plaine, fields: 'fdn', length: 3 }, 1)).toBe(3)
+  it('says what it adds to the die, and what a throw against the clock costs', () => {
+    expect(plaine.adds).toEqual([6, 2, 12, 6, 1, 12, 6])
+    expect(chrono.costs.map(trial)).toEqual(['1:00.0', '0:10.0', '0:01.0', '0:00.1'])
+  })
+
+  it('leads where the rules say', () => {
+    const { choices } = moments['a move'] as { choices: Choice[] }
+    expect(choices.find(({ message }) => message.type === 'RideOn')).toMatchObject({ preview: { type: 'WouldRide' } })
+    expect(choices.filter((choice) => leadsTo(choice) !== null).length).toBeGreaterThan(0)
+    expect(addedToThrow((moments['in the wind'] as { choices: Choice[] }).choices)).toBeTypeOf('number')
   })
 
   it('goes up and down', () => {

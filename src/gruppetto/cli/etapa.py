@@ -24,14 +24,12 @@ from gruppetto.cli.table import Scene, Table
 from gruppetto.games.etapa.data.road import Stage, stage
 from gruppetto.games.etapa.faces import events, moves
 from gruppetto.games.etapa.faces.names import TEAMS, clock
+from gruppetto.games.etapa.faces.previews import WouldRide, WouldThrow
 from gruppetto.games.game import Choice, Json, Message
 
 HEAD_AND_PROMPT = 5  # rows of a screen above the road and below the choices
 MOST_GROUPS = 6
 MANY = 4  # from so many on, keys are told by the first and the last
-MIDDLING = 3  # a wheel is good that goes as far as a throw of this
-WORTH_A_CARD = 4  # in a time trial such a throw is worth a thought
-BASES = {"F": 6, "D": 12, "E": 2, "N": 1, "H": 0, "U": -1}
 ROADS = {
     "F": "flat", "D": "descent", "E": "easy climb", "N": "climb", "H": "hard climb", "U": "ultra climb",
 }  # fmt: skip
@@ -80,7 +78,6 @@ class EtapaTable(Table):
     """Etapa as a person wants to see it."""
 
     help = HELP
-    quick = True
 
     def understood(self, options: Json) -> Json:
         """Stages by name with commas between them, or the one of a race of a day."""
@@ -131,29 +128,6 @@ class EtapaTable(Table):
     def tells(self, event: Message) -> bool:
         """A replay leaves out what goes without saying."""
         return not isinstance(event, QUIET)
-
-    def routine(self, scene: Scene) -> Choice | None:
-        """Follow a good wheel, ride the whole move, say yes to gifts and no to small auctions."""
-        messages = {type(choice.message): choice for choice in scene.choices}
-        card, view = stage(scene.view["stage"]), scene.view
-        match view["phase"]:
-            case "plan":
-                return None if _near_the_line(card, view) else _good_wheel(card, scene)
-            case "move":
-                stops = {moves.StopForFood, moves.StopAtHelper} & set(messages)
-                return None if stops else messages.get(moves.RideOn)
-            case "next":
-                return scene.choices[0]
-            case "raise":
-                return None if _near_the_line(card, view) else messages.get(moves.NoMore)
-            case "bonus" | "contact":
-                return messages.get(moves.TakeBonus) or messages.get(moves.TakeCard)
-            case "multiply":
-                return messages.get(moves.NoCard) if view["turn"]["die"] < WORTH_A_CARD else None
-            case "change":
-                spent = view["teams"][scene.seat]["spent"]
-                return None if spent else messages.get(moves.KeepLead)
-        return None
 
     # --- the screen ---------------------------------------------------------------------------------
 
@@ -209,7 +183,7 @@ class EtapaTable(Table):
                 line.append(" ")
             yield line
         if scene.seat is not None:
-            yield _cards(view, scene.seat)
+            yield _cards(scene, scene.seat)
         if view["dice_off"]:
             yield _totals(view["dice_off"])
 
@@ -278,27 +252,13 @@ def _best_wheel(choices: Sequence[Choice]) -> Choice | None:
     return max(wheels, key=lambda choice: choice.message.fields, default=None)  # type: ignore[attr-defined]
 
 
-def _good_wheel(card: Stage, scene: Scene) -> Choice | None:
-    """A wheel that goes at least as far as a middling throw."""
-    best = _best_wheel(scene.choices)
-    here = scene.view["riders"][scene.view["turn"]["rider"]]["field"]
-    if best is None or best.message.fields < MIDDLING + BASES[terrain(card, here).upper()]:  # type: ignore[attr-defined]
-        return None
-    return best
-
-
-def _near_the_line(card: Stage, view: Json) -> bool:
-    """Whether the rider on turn, or in a dice-off anybody of the team, is past the red flag."""
-    rider = view["turn"]["rider"]
-    mine = [rider] if rider else [x for x in view["riders"] if seat_of(x) == view["you"]]
-    return view["turn"]["second"] or any(view["riders"][x]["field"] >= card.flag for x in mine)
-
-
 def _single(key: str, choice: Choice) -> Text:
     message = choice.message
     text = choice.text.rstrip(".")
     if isinstance(message, moves.Follow):
         text = f"follow {message.leader}: {message.fields} fields"
+    if isinstance(choice.preview, WouldRide):
+        text += f" → {choice.preview.field}"
     return Text.assemble((f"  {key} ", f"bold {ACCENT}"), text)
 
 
@@ -359,8 +319,9 @@ def _clocks(scene: Scene) -> Iterator[Text]:
         yield Text.assemble(number(name), f" {clock(riders[name]['tenths']):>8}  ", (where, "dim"))
 
 
-def _cards(view: Json, seat: int) -> Text:
-    """One's cards as they are typed, and where the rider on turn stands."""
+def _cards(scene: Scene, seat: int) -> Text:
+    """One's cards as they are typed, where the rider on turn stands, and what is added to a throw."""
+    view = scene.view
     line = Text("cards    ", "dim", no_wrap=True, overflow="ellipsis")
     cards = [f"+{name.replace('B', '›')}" for name, copies in view["hand"].items() for _ in range(copies)]
     line.append("  ".join(cards) or "none", "bold")
@@ -369,8 +330,10 @@ def _cards(view: Json, seat: int) -> Text:
     if rider and view["kind"] == "road":
         field = view["riders"][rider]["field"]
         letter = terrain(stage(view["stage"]), field)
-        stones = " on cobbles" if letter.islower() else f" {BASES[letter.upper()]:+}"
-        line.append(f"   number {rider} on {field}, {ROADS[letter.upper()]}{stones}", "dim")
+        stones = " on cobbles" if letter.islower() else ""
+        throws = [choice.preview for choice in scene.choices if isinstance(choice.message, moves.Throw)]
+        adds = "".join(f" {throw.adds:+}" for throw in throws if isinstance(throw, WouldThrow))
+        line.append(f"   number {rider} on {field}, {ROADS[letter.upper()]}{stones}{adds}", "dim")
     return line
 
 

@@ -1,15 +1,12 @@
-/** The road of a stage: its levels, its heights, and what it adds to the die. */
+/** The road of a stage: its levels and its heights. */
 
-import type { Sky, StageCard } from './types'
+import type { StageCard } from './types'
 
 /** Fields drawn past the line. */
 export const BEYOND = 14
 
 /** How much a field climbs, in heights of our own. */
 export const SLOPES: Record<string, number> = { F: 0, D: -1.1, E: 1, N: 1.35, H: 1.8, U: 2.4 }
-const BASES: Record<string, number> = { F: 6, D: 12, E: 2, N: 1, H: 0, U: -1 }
-/** What a throw costs in each section of a time trial, in tenths of a second (C13.1). */
-export const COSTS: readonly number[] = [600, 100, 10, 1]
 
 export const isCobbled = (letter: string): boolean => letter !== letter.toUpperCase()
 export const isClimb = (letter: string): boolean => 'ENHU'.includes(letter.toUpperCase())
@@ -25,15 +22,6 @@ export function heights(fields: string): number[] {
   for (const letter of fields) found.push((found[found.length - 1] ?? 0) + (SLOPES[letter.toUpperCase()] ?? 0))
   const lowest = Math.min(...found)
   return found.map((height) => height - lowest)
-}
-
-/** What the road adds to the die on a field (C1.8, C11, C15.1). */
-export function baseAt(card: StageCard, field: number, sky: Sky = 'sun'): number {
-  const letter = terrainAt(card, field)
-  const wind = letter.toUpperCase() !== 'F' ? 0 : sky === 'tailwind' ? 1 : sky === 'headwind' ? -1 : 0
-  const base = (BASES[letter.toUpperCase()] ?? 0) + wind
-  if (!isCobbled(letter)) return base
-  return isClimb(letter) ? 0 : Math.floor(base / 2)
 }
 
 export interface Stretch {

@@ -26,6 +26,10 @@ export interface StageCard {
   time: number
   notation: string
   note?: string
+  /** What each piece of a road adds to the die; empty for a time trial. */
+  adds: number[]
+  /** What a throw costs in each section of a time trial, in tenths of a second; empty for a road. */
+  costs: number[]
 }
 
 export interface Rider {
@@ -60,6 +64,7 @@ export interface Team {
 export interface Turn {
   rider: RiderId | null
   second: boolean
+  last_kilometre: boolean
   die: number
   other_die: number
   card: CardName | null
@@ -179,11 +184,29 @@ export interface Message {
   last?: number
 }
 
+/** What would come of a choice, as far as it is certain as things stand. */
+export type Preview =
+  | { type: 'WouldRide'; fields: number; field: number }
+  | { type: 'WouldThrow'; adds: number; least: number; most: number }
+  | { type: 'WouldBid'; total: number }
+
 export interface Choice {
   code: number
   text: string
   rule: string
   message: Message
+  preview?: Preview | null
+  /** Quick play answers with it. */
+  routine?: boolean
+}
+
+/** Where a choice would lead, if that is certain. */
+export const leadsTo = ({ preview }: Choice): number | null => (preview?.type === 'WouldRide' ? preview.field : null)
+
+/** What would be added to the die, if one threw without a card. */
+export function addedToThrow(choices: readonly Choice[]): number | null {
+  const preview = choices.find(({ message }) => message.type === 'Throw')?.preview
+  return preview?.type === 'WouldThrow' ? preview.adds : null
 }
 
 export const CARDS: readonly CardName[] = ['2', '2B', '4', '4B', '6', '6B']

@@ -212,5 +212,5 @@ export function cardOf(text: string, name: string): StageCard | null {
   const stage = read(text)
   if (!stage) return null
   const fields = stage.pieces.map(([letter, many]) => letter.repeat(many)).join('')
-  return { ...stage, name, kind: 'road', fields, length: fields.length, time: 0, notation: text }
+  return { ...stage, name, kind: 'road', fields, length: fields.length, time: 0, notation: text, adds: [], costs: [] }
 }

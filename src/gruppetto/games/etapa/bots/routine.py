@@ -39,7 +39,7 @@ def routine(race: Race, seat: int) -> int:
 
 @rule
 def usual_turn(race: Race) -> int:
-    """Follow the wheel that goes furthest, or throw; the last kilometre and second turns are no routine."""
+    """Follow the best wheel, if it is good; the last kilometre and second turns are no routine."""
     rider = race.rider
     if past_flag(race, rider) or race.second_turn:
         return ASK_THEM
@@ -48,7 +48,7 @@ def usual_turn(race: Race) -> int:
         leader = race.order[place]
         if may_follow(race, rider, leader) and copied(race, rider, leader) > best:
             best, wheel = copied(race, rider, leader), leader
-    return Action.ROLL if wheel == NOBODY else Action.FOLLOW + wheel
+    return ASK_THEM if wheel == NOBODY else Action.FOLLOW + wheel
 
 
 @rule

@@ -79,7 +79,7 @@ class Stage(WrittenStage, frozen=True, kw_only=True):
         row[r.FEED_FROM], row[r.FEED_TO] = self.feed or (0, -1)
         row[r.WINNING_TIME] = self.time
         for number, (letter, fields) in enumerate(self.pieces):
-            row[r.PIECES + number] = (_terrain(letter) + 1) << r.PIECE_SHIFT | fields
+            row[r.PIECES + number] = (terrain_of(letter) + 1) << r.PIECE_SHIFT | fields
         for number, (category, field) in enumerate(self.primes):
             row[r.PRIMES + number] = (CATEGORIES.index(category) + 1) << r.PRIME_SHIFT | field
         return row
@@ -142,7 +142,8 @@ def _unpacked(row: tuple[int, ...]) -> Stage:
     return msgspec.structs.replace(nameless, name=nameless.notation)
 
 
-def _terrain(letter: str) -> int:
+def terrain_of(letter: str) -> int:
+    """The terrain a letter stands for; small letters are cobbled (C11.2)."""
     return TERRAINS.index(letter.upper()) + r.COBBLED * letter.islower()
 
 

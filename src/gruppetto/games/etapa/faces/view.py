@@ -1,6 +1,6 @@
 """What a seat may know of a race, and how a finished one is ranked (C19)."""
 
-from gruppetto.games.etapa.data.road import CARD_NAMES, KIND_NAMES, unpacked
+from gruppetto.games.etapa.data.road import CARD_NAMES, KIND_NAMES, Stage, unpacked
 from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, SKIES, STATUSES, TEAMS, clock, rider_id
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
@@ -41,7 +41,7 @@ def view(race: Race, seat: int | None) -> Json:
         "round": race.rounds,
         "waiting": list(bits(race.owing)),
         "you": None,
-        "turn": _turn(race),
+        "turn": _turn(race, stage),
         "dice_off": _dice_off(race),
         "order": _order(race),
         "peloton": [race.peloton_rear, race.peloton_front] if race.peloton_front else None,
@@ -67,11 +67,12 @@ def seen_by(race: Race, public: Json, seat: int | None) -> Json:
     return {**public, "you": seat, "hand": cards_in(race.hand[seat]), "drawn": drawn}
 
 
-def _turn(race: Race) -> Json:
+def _turn(race: Race, stage: Stage) -> Json:
     """The turn in progress."""
     return {
         "rider": name_or_none(race.rider),
         "second": bool(race.second_turn),
+        "last_kilometre": race.rider != r.NOBODY and race.field[race.rider] >= stage.flag,
         "die": race.die,
         "other_die": race.other_die,
         "card": None if race.card == r.NO_CARD else CARD_NAMES[race.card],

@@ -74,15 +74,21 @@ def cobbled(race: Race, field: int) -> bool:
 
 @rule
 def base(race: Race, field: int) -> int:
-    """What the road adds to the die; half of it on cobbles (C1.8, C11.1, C11.2, C15.1)."""
-    terrain = race.road[field] % COBBLED
+    """What the road adds to the die on a field."""
+    return added_by(race.road[field], race.sky)
+
+
+@rule
+def added_by(ground: int, sky: int) -> int:
+    """What a kind of ground adds to the die; half of it on cobbles (C1.8, C11.1, C11.2, C15.1)."""
+    terrain = ground % COBBLED
     if terrain == FLAT:
-        value = FLAT_BASE + (race.sky == Sky.TAILWIND) - (race.sky == Sky.HEADWIND)
+        value = FLAT_BASE + (sky == Sky.TAILWIND) - (sky == Sky.HEADWIND)
     elif terrain == DESCENT:
         value = DESCENT_BASE
     else:
         value = EASY_BASE - (terrain - EASY)
-    if cobbled(race, field):
+    if ground >= COBBLED:
         return value // 2 if terrain < EASY else 0
     return value
 
