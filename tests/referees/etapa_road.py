@@ -642,7 +642,11 @@ class Road(Order):
 
     def nearest(self, rider: Rider) -> Rider:
         """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32)."""
-        upright = [other for other in self.on_road() if other.status not in ("fallen", "punctured")]
+        upright = [
+            other
+            for other in self.reckoned
+            if other in self.on_road() and other.status not in ("fallen", "punctured")
+        ]
         if not self.options["specials"] or rider.field < self.stage.flag or not upright:
             return rider
         first = 1 if self.options["nearest"] == "ahead" else -1

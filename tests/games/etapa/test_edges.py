@@ -293,14 +293,14 @@ def test_one_card_on_the_pile_is_worth_a_stop_in_the_zone_none_is_not(
 
 
 @pytest.mark.rule("C8.2", "C1.4")
-@pytest.mark.parametrize(("number", "called"), [(1, False), (2, True)])
-def test_in_the_first_round_there_is_no_car_to_call(
-    position: Any, offered: Any, number: int, called: bool
-) -> None:
+def test_in_the_first_round_nothing_is_planned(position: Any, offered: Any) -> None:
     riders = {"1": {"field": 5, "start": 5}, "4": {"field": 3, "start": 3}}
     moment = {"owing": 1, "rider": 0, "ordered": 2, "turn": 0}
-    document = position(riders, step="turn", ask="plan", round=number, order=[1, 4], moment=moment)
-    assert ("CallCar" in offered(g.from_position("etapa", document))) == called
+    document = position(riders, step="turn", ask="plan", round=2, order=[1, 4], moment=moment)
+    assert "CallCar" in offered(g.from_position("etapa", document))
+    for number in (0, 1):
+        with pytest.raises(g.BadPosition, match="in the first round riders only throw"):
+            g.from_position("etapa", {**document, "round": number})
 
 
 # --- slipstream and peloton -------------------------------------------------------------------------
@@ -355,24 +355,33 @@ def test_the_rearmost_of_equally_large_groups_may_be_on_the_last_field(match: Ma
     assert match({"1": 1, "4": 100}, teams=NO_CARDS[:2]).view()["peloton"] == [1, 1]
 
 
+@pytest.mark.rule("C10.1")
+def test_no_cards_lie_drawn_where_a_round_begins(position: Any) -> None:
+    document = position({"1": {"field": 50}, "4": {"field": 40}})
+    assert g.from_position("etapa", document).waiting
+    with pytest.raises(g.BadPosition, match="drawn: cards lie there exactly when one of them is to go back"):
+        g.from_position("etapa", {**document, "drawn": {"+2": 1}})
+
+
 # --- the white jersey -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("C4.4")
-@pytest.mark.parametrize("doubled", [0, 1])
-def test_after_two_turns_in_succession_the_next_rider_is_on_turn(position: Any, go: Go, doubled: int) -> None:
+def test_after_two_turns_in_succession_the_next_rider_is_on_turn(position: Any, go: Go) -> None:
     riders = {
         "4": {"field": 205, "start": 199},
         "1": {"field": 170, "start": 160, "jersey": "white"},
         "5": {"field": 150, "start": 150},
     }
     moment = {
-        "owing": 1, "rider": 0, "ordered": 3, "turn": 1, "crossed": 1, "second_turn": 1, "doubled": doubled,
+        "owing": 1, "rider": 0, "ordered": 3, "turn": 1, "crossed": 1, "second_turn": 1, "doubled": 1,
     }  # fmt: skip
     document = position(riders, step="turn", ask="plan", order=[4, 1, 5], finish=[4], moment=moment, dice=[2])
     race = g.from_position("etapa", document)
     go(race, "Throw")
     assert (race.view()["turn"]["rider"], race.view()["turn"]["second"]) == ("5", False)
+    with pytest.raises(g.BadPosition, match="has doubled"):
+        g.from_position("etapa", {**document, "moment": {**document["moment"], "doubled": 0}})
 
 
 # --- results ----------------------------------------------------------------------------------------

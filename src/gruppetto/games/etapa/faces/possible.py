@@ -44,7 +44,7 @@ def check(race: Race) -> None:
     _check_lists(race)
     _check_turn(race)
     _check_contest(race)
-    _check_drawn(race)
+    check_drawn(race)
 
 
 def check_cars(race: Race) -> None:
@@ -148,6 +148,12 @@ def _check_turn(race: Race) -> None:
     others_may_answer = ask in (Ask.AVOID, Ask.CRASH_CAR)
     if not others_may_answer and race.owing != 1 << rider // r.TEAM:
         raise BadPosition("moment.owing: the player of the rider on turn decides.")
+    if ask == Ask.PLAN and race.rounds <= 1:
+        raise BadPosition(
+            "ask: in the first round riders only throw; plans are made from the second on (C1.4)."
+        )
+    if race.second_turn and not race.doubled:
+        raise BadPosition("moment.second_turn: whoever has it has doubled, so `doubled` is 1 as well (C4.4).")
     if race.following != r.NOBODY and int(race.following) not in _riders(race):
         raise BadPosition("moment.following: he can only follow a rider of the race.")
 
@@ -161,7 +167,7 @@ def _check_contest(race: Race) -> None:
         raise BadPosition("moment.contest: a dice-off is between players, one of whom decides.")
 
 
-def _check_drawn(race: Race) -> None:
+def check_drawn(race: Race) -> None:
     """Cards of which one goes back are in the hand of who is asked (C10.1)."""
     drawn = int(race.drawn_hand[0])
     if (drawn != 0) != (race.ask == Ask.RETURN):

@@ -17,7 +17,7 @@ from gruppetto.games.etapa.faces.position import (
     Team,
     cards_of,
 )
-from gruppetto.games.etapa.faces.possible import check, check_cars, check_road
+from gruppetto.games.etapa.faces.possible import check, check_cars, check_drawn, check_road
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.rules.codes import Ask, Status, Step
@@ -199,3 +199,4 @@ def _begin_round(race: Race) -> None:
     race.start[:] = race.field
     race.ask, race.owing = Ask.NOTHING, 0
     check_road(race)
+    check_drawn(race)
