@@ -360,7 +360,7 @@ def test_no_cards_lie_drawn_where_a_round_begins(position: Any) -> None:
     document = position({"1": {"field": 50}, "4": {"field": 40}})
     assert g.from_position("etapa", document).waiting
     with pytest.raises(g.BadPosition, match="drawn: cards lie there exactly when one of them is to go back"):
-        g.from_position("etapa", {**document, "drawn": {"+2": 1}})
+        g.from_position("etapa", {**document, "drawn": {"2": 1}})
 
 
 # --- the white jersey -------------------------------------------------------------------------------
