@@ -10,6 +10,7 @@ from rich.console import Console
 import gruppetto as g
 from gruppetto.cli.table import scene_of
 from gruppetto.cli.tables import table_for
+from gruppetto.games.due_ruote.rules.options import ChallengePrice, RespondFrom, Tie
 from gruppetto.players import decide
 
 Gruppetto = Callable[..., tuple[int, str, str]]
@@ -95,6 +96,7 @@ def test_two_teams_ride_by_the_readings_for_two_unless_others_are_asked_for(
     said = "Readings for 2 teams: challenge_price=fee, respond_from=peloton, delay=printed."
     assert said in " ".join(out.split())
     options = g.load(path).options
-    assert (options.challenge_price, options.respond_from, options.tie) == ("fee", "peloton", "succeeds")
+    read = (options.challenge_price, options.respond_from, options.tie)
+    assert read == (ChallengePrice.FEE, RespondFrom.PELOTON, Tie.SUCCEEDS)
     gruppetto(*play[:3], 3, *play[4:], stdin="q\n")
-    assert g.load(path).options.challenge_price == "riders"
+    assert g.load(path).options.challenge_price == ChallengePrice.RIDERS
