@@ -48,7 +48,7 @@ class Session:
         self.path = path
         self.table = table_for(match.game.id)
         self.at_keyboard: int | None = None
-        self.can_be_quick = self.table.quick or match.game.routine is not None
+        self.can_be_quick = match.game.routine is not None
         self.quick = False
         self.interactive = console.is_terminal and sys.stdin.isatty()
 
@@ -245,8 +245,6 @@ class Session:
         """In quick play the answer to a question that is hardly one; nothing where a person is asked."""
         if not self.quick:
             return None
-        if self.match.game.routine is None:
-            return self.table.routine(self._scene(seat))
         return next((choice for choice in self.match.choices(seat) if choice.routine), None)
 
     def _undo(self, seat: int) -> None:

@@ -43,7 +43,6 @@ class Table:
     dummies: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     whole = "race"  # what is won in the end
-    quick = False  # whether some decisions answer themselves, if one likes
     stage_option = "stage"  # the option that names what is ridden
 
     def options_for(self, names: Sequence[str]) -> Json:
@@ -80,11 +79,6 @@ class Table:
         """The decision in a few words."""
         del scene
         return "Your choice"
-
-    def routine(self, scene: Scene) -> Choice | None:
-        """In quick play the answer to a question that is hardly one; nothing where a person is asked."""
-        del scene
-        return None
 
     def moment(self, view: Json) -> object:
         """What stays the same as long as a decision may be taken back."""
