@@ -82,11 +82,20 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         infos = {"seat": self.deciding, "illegal": self.illegal}
         return self._seen(), rewards, self.ended, self._never, infos
 
+    @property
+    def _observing(self) -> tuple[Any, Any, int]:
+        """The rules that write what never changes and what does, and how many numbers the former are."""
+        rules = self.game.rules
+        if not hasattr(rules, "observe_fixed"):
+            return steps.nothing_fixed, rules.observe, 0
+        fixed = sum(seen.size for seen in self.game.observed if seen.fixed)
+        return rules.observe_fixed, rules.observe_moving, fixed
+
     def _advance(self, chosen: Ints) -> None:
         rules = self.game.rules
         steps.advance(
-            rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score, rules.observe,
-            self.game.heuristic, self.terms.result,
+            rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score,
+            *self._observing, self.game.heuristic, self.terms.result,
             self.states, self.terms.setup, self._players, self._seed, chosen,
             self.races, self._made, self.deciding, self.observations, self.masks,
             self.rewards, self.ended, self.illegal,

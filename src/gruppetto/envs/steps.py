@@ -76,15 +76,16 @@ def first_marked(mask: Masks) -> int:
 
 @rule
 def advance(
-    deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule, observe: Rule,
-    heuristic: Rule, result: Rule,
+    deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule,
+    observe_fixed: Rule, observe_moving: Rule, fixed: int, heuristic: Rule, result: Rule,
     states: Records, setups: Records, players: Ints, seed: np.uint64, chosen: Ints,
     races: Longs, made: Longs, deciding: Ints, observations: Numbers, masks: Masks,
     rewards: Rewards, ended: Marks, illegal: Marks,
 ) -> None:  # fmt: skip
     """One decision of the outside in every record, and those of all others until the outside owes the next.
 
-    A race that ends gives its rewards and is dealt anew; so is one in which nobody has been deciding.
+    A race that ends gives its rewards and is dealt anew; so is one in which nobody has been deciding. What
+    never changes during a race is observed when it is dealt.
     """
     keys, actions = np.empty(len(states[0].key), np.uint64), np.empty(MOST_ACTIONS, np.int32)
     scores, seats = np.empty(len(players), np.int32), len(players)
@@ -95,6 +96,7 @@ def advance(
         action = NOTHING
         if seat == NOBODY:
             seat = begin(deal, state, setups, seed, races[index], keys, seats)
+            observe_fixed(state, observations[index])
             made[index] = 0
         else:
             action = chosen[index]
@@ -109,6 +111,7 @@ def advance(
                 settle(score, result, state, scores, rewards[index])
                 races[index] += len(states)
                 seat = begin(deal, state, setups, seed, races[index], keys, seats)
+                observe_fixed(state, observations[index])
                 made[index] = 0
             seat = next_seat(waiting(state), seat, seats)
             found = legal(state, seat, actions)
@@ -119,7 +122,13 @@ def advance(
             action = choose(heuristic, players[seat], state, seat, actions, found, luck)
         deciding[index] = seat
         mark(actions, found, mask)
-        observe(state, seat, observations[index])
+        observe_moving(state, seat, observations[index, fixed:])
+
+
+@rule
+def nothing_fixed(state: Any, out: Numbers) -> int:  # noqa: ARG001  (as every rule that observes)
+    """A game that does not say what never changes observes all of it at every step."""
+    return 0
 
 
 @rule

@@ -78,9 +78,14 @@ def observe_fixed(race: Race, out: Ints) -> int:
 @rule
 def observe(race: Race, seat: int, out: Ints) -> None:
     """The race, the route, every team and rider (one's own first), and what one is composing."""
-    own, at = max(0, seat), observe_fixed(race, out)
-    observe_race(race, own, out[at:])
-    at += MOMENT
+    observe_moving(race, seat, out[observe_fixed(race, out) :])
+
+
+@rule
+def observe_moving(race: Race, seat: int, out: Ints) -> None:
+    """The same without what never changes."""
+    own, at = max(0, seat), MOMENT
+    observe_race(race, own, out)
     for turn in range(ROUTE):
         out[at + turn] = race.route[turn] if turn < race.planned else NO_CARD
     at += ROUTE

@@ -44,7 +44,7 @@ from gruppetto.games.due_ruote.rules.event_cards import (
 )
 from gruppetto.games.due_ruote.rules.fatigue import fatigue_phase
 from gruppetto.games.due_ruote.rules.invariants import invariants
-from gruppetto.games.due_ruote.rules.knowledge import forget, observe
+from gruppetto.games.due_ruote.rules.knowledge import forget, observe, observe_fixed, observe_moving
 from gruppetto.games.due_ruote.rules.outcomes import (
     go_clear,
     legal_depths,
@@ -91,7 +91,20 @@ from gruppetto.kernel.record import Ints, Keys
 from gruppetto.kernel.rule import rule
 from gruppetto.kernel.trace import note
 
-__all__ = ["act", "deal", "forget", "invariants", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = [
+    "act",
+    "deal",
+    "forget",
+    "invariants",
+    "legal",
+    "observe",
+    "observe_fixed",
+    "observe_moving",
+    "over",
+    "report",
+    "score",
+    "waiting",
+]
 
 
 @rule

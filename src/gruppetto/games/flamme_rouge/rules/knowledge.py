@@ -110,10 +110,15 @@ def observe_fixed(race: Race, out: Ints) -> int:
 @rule
 def observe(race: Race, seat: int, out: Ints) -> None:
     """All a seat knows as numbers: the road, the race, every rider (own team first), own cards."""
-    at = observe_fixed(race, out)
-    out[at], out[at + 1] = race.phase, min(race.rounds, LATEST_ROUND)
-    out[at + 2], out[at + 3] = race.supply[0], race.supply[1]
-    at += MOMENT
+    observe_moving(race, seat, out[observe_fixed(race, out) :])
+
+
+@rule
+def observe_moving(race: Race, seat: int, out: Ints) -> None:
+    """The same without what never changes."""
+    out[0], out[1] = race.phase, min(race.rounds, LATEST_ROUND)
+    out[2], out[3] = race.supply[0], race.supply[1]
+    at = MOMENT
     for place in range(RIDERS):
         observe_rider(race, (2 * max(0, seat) + place) % RIDERS, out[at + place :])
     at += RIDERS * PER_RIDER

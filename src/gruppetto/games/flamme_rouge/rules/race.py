@@ -12,7 +12,7 @@ from gruppetto.games.flamme_rouge.rules.energy import (
     ride_on_empty,
 )
 from gruppetto.games.flamme_rouge.rules.invariants import invariants
-from gruppetto.games.flamme_rouge.rules.knowledge import forget, observe
+from gruppetto.games.flamme_rouge.rules.knowledge import forget, observe, observe_fixed, observe_moving
 from gruppetto.games.flamme_rouge.rules.movement import free_lane, line_up, movement, reveal, stand
 from gruppetto.games.flamme_rouge.rules.options import SEATS, Finish, StartLane, Team
 from gruppetto.games.flamme_rouge.rules.record import (
@@ -49,6 +49,8 @@ __all__ = [
     "invariants",
     "legal",
     "observe",
+    "observe_fixed",
+    "observe_moving",
     "over",
     "report",
     "score",

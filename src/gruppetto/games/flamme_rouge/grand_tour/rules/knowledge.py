@@ -95,9 +95,14 @@ def observe_fixed(tour: Tour, out: Ints) -> int:
 @rule
 def observe(tour: Tour, seat: int, out: Ints) -> None:
     """All a seat knows as numbers: the race, then the tour, every team (the own one first), its draft."""
-    at = observe_fixed(tour, out)
-    observe_race(tour.race, seat, out[at : at + OBSERVATION])
-    at += OBSERVATION
+    observe_moving(tour, seat, out[observe_fixed(tour, out) :])
+
+
+@rule
+def observe_moving(tour: Tour, seat: int, out: Ints) -> None:
+    """The same without what never changes."""
+    at = OBSERVATION
+    observe_race(tour.race, seat, out[:at])
     out[at], out[at + 1], out[at + 2] = tour.phase, tour.stage, tour.asked
     at += MOMENT
     for turn in range(SEATS):

@@ -10,7 +10,12 @@ from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import (
     remove_exhaustion,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import invariants
-from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import forget, observe
+from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import (
+    forget,
+    observe,
+    observe_fixed,
+    observe_moving,
+)
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import (
     MOST_STAGES,
     OUT,
@@ -43,6 +48,8 @@ __all__ = [
     "invariants",
     "legal",
     "observe",
+    "observe_fixed",
+    "observe_moving",
     "over",
     "report",
     "score",
