@@ -15,6 +15,7 @@ from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
+from gruppetto.games.vocabulary import document_of
 from gruppetto.match import checksum
 from gruppetto.players.playout import RANDOM, play_out
 
@@ -48,7 +49,7 @@ def documents(game_id: str, number: int) -> list[tuple[str, Any]]:
         seat = dice.choice(match.waiting)
         match.play(seat, dice.choice(match.choices(seat)))
     found = dice.sample(found, min(12, len(found)))
-    options = {"seats": match.seats, "options": msgspec.to_builtins(match.options)}
+    options = {"seats": match.seats, "options": document_of(match.options)}
     from_there = g.from_position(game_id, found[0][1], seed=number)
     saves = [msgspec.json.decode(race.to_json()) for race in (match, from_there)]
     return found + [("options", options), ("position", match.position())] + [("save", save) for save in saves]

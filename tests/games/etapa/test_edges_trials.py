@@ -153,3 +153,14 @@ def test_the_lead_changes_with_four_and_not_with_less(
     elif race.view()["phase"] == "multiply":
         go(race, "NoCard")
     assert race.view()["teams"][0]["line"][0] == led
+
+
+@pytest.mark.rule("C13.3")
+def test_who_is_out_does_not_start(position: Any) -> None:
+    document = position(
+        {"1": {"field": 10}, "4": {"field": 27}}, f"ITT {COURSE}", step="trial-round",
+        start_order=(4, 1), moment={"starters": 2, "started": 2},
+    )  # fmt: skip
+    assert g.from_position("etapa", document).waiting
+    with pytest.raises(g.BadPosition, match="start_order: number 4 is out and does not start"):
+        g.from_position("etapa", {**document, "riders": {"1": {"field": 10}}})

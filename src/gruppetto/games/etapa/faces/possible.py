@@ -119,6 +119,10 @@ def _check_lists(race: Race) -> None:
             raise BadPosition(f"{name}: the first {length} must be different riders (or teams) of the race.")
     if race.turn >= max(1, race.ordered) or race.started > race.starters:
         raise BadPosition("moment: turn and started count what is in the order and in the start order.")
+    if _kind(race) == r.SOLO:
+        for rider in race.start_order[: race.starters]:
+            if race.status[rider] == Status.OUT:
+                raise BadPosition(f"start_order: number {rider + 1} is out and does not start (C13.3).")
     for seat in range(int(race.setup.seats)):
         _check_line(race, seat)
 
