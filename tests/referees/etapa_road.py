@@ -641,13 +641,14 @@ class Road(Order):
         }
 
     def nearest(self, rider: Rider) -> Rider:
-        """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32)."""
-        upright = [
+        """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32, C17.38)."""
+        down = ("fallen", "punctured") if self.options["protection"] == "upright" else ()
+        givers = [
             other
             for other in self.reckoned
-            if other in self.on_road() and other.status not in ("fallen", "punctured")
+            if other in self.on_road() and other is not rider and other.status not in down
         ]
-        if not self.options["specials"] or rider.field < self.stage.flag or not upright:
+        if not self.options["specials"] or rider.field < self.stage.flag or not givers:
             return rider
         first = 1 if self.options["nearest"] == "ahead" else -1
 
@@ -655,7 +656,7 @@ class Road(Order):
             away = other.start - rider.start
             return abs(away), -first * away
 
-        return min(upright, key=distance)
+        return min(givers, key=distance)
 
     def end_road_stage(self) -> None:
         """Primes, places, limit, doping (C5, C15.2)."""

@@ -2,7 +2,7 @@
 
 from gruppetto.games.etapa.rules.codes import Status, Step, Told
 from gruppetto.games.etapa.rules.movement import length, on_road
-from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, TrialGaps
+from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, Protection, TrialGaps
 from gruppetto.games.etapa.rules.primes import credit_primes, finish_points
 from gruppetto.games.etapa.rules.record import (
     KIND,
@@ -125,22 +125,30 @@ def time_lost(race: Race, rider: int) -> int:
     """The same, or what the nearest lost if that is better: for grief in the last kilometre (C12.2)."""
     lost = loss(race, rider)
     if race.grief[rider] == race.rounds:
-        nearest = nearest_upright(race, rider)
+        nearest = nearest_to(race, rider)
         if nearest != NOBODY:
             return min(lost, loss(race, nearest))
     return lost
 
 
 @rule
-def nearest_upright(race: Race, rider: int) -> int:
-    """Of those who are upright in the end, who was nearest when the round began; or nobody (C12.2)."""
+def nearest_to(race: Race, rider: int) -> int:
+    """Of those who can give their time, who was nearest when the round began; or nobody (C12.2)."""
     nearest = NOBODY
     for place in range(race.ordered):
         other = race.order[place]
-        upright = race.status[other] == Status.RIDING or race.status[other] == Status.FEEDING
-        if other != rider and upright and (nearest == NOBODY or nearer(race, rider, other, nearest)):
+        gives = other != rider and gives_time(race, other)
+        if gives and (nearest == NOBODY or nearer(race, rider, other, nearest)):
             nearest = other
     return nearest
+
+
+@rule
+def gives_time(race: Race, rider: int) -> bool:
+    """Whether a rider is upright in the end or, where it is read so, at least on the road (C12.2, C17.38)."""
+    if race.setup.options.protection == Protection.ANYBODY:
+        return on_road(race, rider)
+    return race.status[rider] == Status.RIDING or race.status[rider] == Status.FEEDING
 
 
 @rule
