@@ -608,15 +608,16 @@ class Road(Order):
     # the end (C5)
 
     def finish_order(self) -> list[Rider]:
-        """Those who crossed, then the others by field, then by turn (C5.1, C17.10)."""
+        """Those who crossed, then the others by field, then by turn (C5.1, C17.10, C17.39)."""
         crossed = list(self.crossed)
         if self.options["finish_order"] == "distance":
             crossed.sort(key=lambda rider: -rider.field)
         turns = {rider: turn for turn, rider in enumerate(self.reckoned)}
         others = [rider for rider in self.riders if rider.status != "out" and rider not in crossed]
 
-        def place(rider: Rider) -> tuple[int, bool, int]:
-            return -rider.field, rider.status == "withdrawn", turns.get(rider, len(turns))
+        def place(rider: Rider) -> tuple[bool, int, bool, int]:
+            left = rider.status == "withdrawn"
+            return self.unrewarded(rider), -rider.field, left, turns.get(rider, len(turns))
 
         return crossed + sorted(others, key=place)
 

@@ -354,3 +354,26 @@ def test_who_has_left_the_road_protects_nobody(match: Make, go: Go, of: Any) -> 
     options = {"specials": True, "cars": False, "protection": "anybody"}
     race = match(riders, dice=[5], options=options, teams=teams, moment={"slow_supply": 0})
     assert {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}["1"] == 0
+
+
+@pytest.mark.rule("C17.39")
+@pytest.mark.parametrize(
+    ("reading", "placed", "credited", "scored"),
+    [
+        ("placed", [("7", 0, 20), ("5", 11, 12), ("4", 15, 14), ("1", 31, 0)], ["5", "4", "1"], 4),
+        ("last", [("7", 0, 20), ("1", 31, 12), ("5", 11, 0), ("4", 15, 6)], ["1"], 2),
+    ],
+)
+def test_withdrawn(
+    match: Make, go: Go, of: Any, reading: str, placed: list[Any], credited: list[str], scored: int
+) -> None:
+    gone = {"status": "withdrawn", "injured": 1, "passed": 1}
+    riders = {"1": lying(70), "4": {"field": 86, "seconds": 6, **gone}, "5": {"field": 90, **gone},
+              "7": {"field": 99, "passed": 3}}  # fmt: skip
+    race = match(riders, "F100 | S@80 3@99 | limit 60 | flag 99", dice=[3], primes=(3, 1),
+                 teams=[*BARE[:2], {"hand": {"2": 1}, "slow": 0}],
+                 options={"withdrawn": reading, "cars": False})  # fmt: skip
+    events = go(race, "Throw")
+    assert [(event.rider, event.lost, event.bonus) for event in of(events, "Placed")] == placed
+    assert [event.rider for event in of(events, "Credited")] == credited
+    assert len(of(events, "Scored")) == scored

@@ -39,6 +39,7 @@ CreditedSeconds = IntEnum("CreditedSeconds", "NONE SPRINTS", start=0)
 Nearest = IntEnum("Nearest", "AHEAD BEHIND", start=0)
 WhiteLate = IntEnum("WhiteLate", "ROUND_END LOST", start=0)
 Protection = IntEnum("Protection", "UPRIGHT ANYBODY", start=0)
+Withdrawn = IntEnum("Withdrawn", "PLACED LAST", start=0)
 StartOrder = IntEnum("StartOrder", "TEAMS_IN_TURN NUMBERS", start=0)
 
 
@@ -197,3 +198,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Protection,
         Meta(description="In the last kilometre the nearest upright rider gives the time, or just anybody."),
     ] = Protection.UPRIGHT
+    withdrawn: Annotated[
+        Withdrawn,
+        Meta(description="Who withdraws is placed by their field, or last and without a prize (C17.39)."),
+    ] = Withdrawn.PLACED
