@@ -608,15 +608,16 @@ class Road(Order):
     # the end (C5)
 
     def finish_order(self) -> list[Rider]:
-        """Those who crossed, then the others by field, then by turn (C5.1, C17.10)."""
+        """Those who crossed, then the others by field, then by turn (C5.1, C17.10, C17.39)."""
         crossed = list(self.crossed)
         if self.options["finish_order"] == "distance":
             crossed.sort(key=lambda rider: -rider.field)
         turns = {rider: turn for turn, rider in enumerate(self.reckoned)}
         others = [rider for rider in self.riders if rider.status != "out" and rider not in crossed]
 
-        def place(rider: Rider) -> tuple[int, bool, int]:
-            return -rider.field, rider.status == "withdrawn", turns.get(rider, len(turns))
+        def place(rider: Rider) -> tuple[bool, int, bool, int]:
+            left = rider.status == "withdrawn"
+            return self.unrewarded(rider), -rider.field, left, turns.get(rider, len(turns))
 
         return crossed + sorted(others, key=place)
 
@@ -641,13 +642,14 @@ class Road(Order):
         }
 
     def nearest(self, rider: Rider) -> Rider:
-        """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32)."""
-        upright = [
+        """Whose time protects a rider who went down in the last kilometre (C12.2, C17.32, C17.38)."""
+        down = ("fallen", "punctured") if self.options["protection"] == "upright" else ()
+        givers = [
             other
             for other in self.reckoned
-            if other in self.on_road() and other.status not in ("fallen", "punctured")
+            if other in self.on_road() and other is not rider and other.status not in down
         ]
-        if not self.options["specials"] or rider.field < self.stage.flag or not upright:
+        if not self.options["specials"] or rider.field < self.stage.flag or not givers:
             return rider
         first = 1 if self.options["nearest"] == "ahead" else -1
 
@@ -655,7 +657,7 @@ class Road(Order):
             away = other.start - rider.start
             return abs(away), -first * away
 
-        return min(upright, key=distance)
+        return min(givers, key=distance)
 
     def end_road_stage(self) -> None:
         """Primes, places, limit, doping (C5, C15.2)."""

@@ -152,11 +152,15 @@ class Standings(Table):
         """Remaining places of primes go by the finish (C5.3, C17.31)."""
         for index in range(len(self.stage.primes) if self.options["primes"] else 0):
             for rider in self.finish:
-                if index not in rider.passed:
+                if index not in rider.passed and not self.unrewarded(rider):
                     self.give_prime(rider, index)
                     if self.credits_seconds(index):
                         self.give_prime_seconds(rider, index)
                     rider.passed.add(index)
+
+    def unrewarded(self, rider: Rider) -> bool:
+        """Whether a rider who withdrew is last and wins nothing (C17.39)."""
+        return rider.status == "withdrawn" and self.options["withdrawn"] == "last"
 
     def credits_seconds(self, index: int) -> bool:
         """Whether a prime that was not reached gives seconds: a sprint may (C17.31)."""
@@ -174,12 +178,13 @@ class Standings(Table):
         """Places, times, points; the team's times with those who are out (C5.1, C5.4, C9.3)."""
         times = {}
         for place, rider in enumerate(self.finish):
-            bonus = rider.seconds + (seconds[place] if place < len(seconds) else 0)
+            prize = not self.unrewarded(rider)
+            bonus = rider.seconds + (seconds[place] if prize and place < len(seconds) else 0)
             times[rider] = self.stage.time + lost[rider] - bonus
             rider.time += times[rider]
             rider.last_place = places[rider]
             rider.placings += places[rider]
-            if self.options["primes"] and place < len(points):
+            if self.options["primes"] and prize and place < len(points):
                 rider.points += points[place]
             rider.wins += place == 0 and self.stage.kind != "team time trial"
         last = times[self.finish[-1]]

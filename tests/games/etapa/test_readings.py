@@ -332,3 +332,48 @@ def test_white_late(match: Make, go: Go, reading: str, over: bool) -> None:
     race = match(riders, dice=[1, 6], slow=1, options={"white_late": reading})
     go(race, "Throw", ("SlowDown", {"fields": 1}), "Throw", "RideOn")
     assert race.over == over
+
+
+@pytest.mark.rule("C17.38")
+@pytest.mark.parametrize("status", ["fallen", "punctured"])
+@pytest.mark.parametrize(("reading", "lost"), [("upright", 0), ("anybody", 5)])
+def test_protection(match: Make, go: Go, of: Any, status: str, reading: str, lost: int) -> None:
+    down = {**lying(196), "status": status, "back": 6 * (status == "fallen")}
+    riders = {"1": {**lying(191), "grief": 5}, "4": down, "7": 199}
+    teams = [*BARE[:2], {"hand": {"2": 1}, "slow": 0}]
+    options = {"specials": True, "cars": False, "protection": reading}
+    race = match(riders, dice=[5], options=options, teams=teams, moment={"slow_supply": 0})
+    assert {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}["1"] == lost
+
+
+@pytest.mark.rule("C17.38")
+def test_who_has_left_the_road_protects_nobody(match: Make, go: Go, of: Any) -> None:
+    gone = {"field": 196, "status": "withdrawn", "injured": 1}
+    riders = {"1": {**lying(191), "grief": 5}, "4": gone, "7": 199}
+    teams = [*BARE[:2], {"hand": {"2": 1}, "slow": 0}]
+    options = {"specials": True, "cars": False, "protection": "anybody"}
+    race = match(riders, dice=[5], options=options, teams=teams, moment={"slow_supply": 0})
+    assert {event.rider: event.lost for event in of(go(race, "Throw"), "Placed")}["1"] == 0
+
+
+@pytest.mark.rule("C17.39")
+@pytest.mark.parametrize(
+    ("reading", "placed", "credited", "scored"),
+    [
+        ("placed", [("7", 0, 20), ("5", 11, 12), ("4", 15, 14), ("1", 31, 0)], ["5", "4", "1"], 4),
+        ("last", [("7", 0, 20), ("1", 31, 12), ("5", 11, 0), ("4", 15, 6)], ["1"], 2),
+    ],
+)
+def test_withdrawn(
+    match: Make, go: Go, of: Any, reading: str, placed: list[Any], credited: list[str], scored: int
+) -> None:
+    gone = {"status": "withdrawn", "injured": 1, "passed": 1}
+    riders = {"1": lying(70), "4": {"field": 86, "seconds": 6, **gone}, "5": {"field": 90, **gone},
+              "7": {"field": 99, "passed": 3}}  # fmt: skip
+    race = match(riders, "F100 | S@80 3@99 | limit 60 | flag 99", dice=[3], primes=(3, 1),
+                 teams=[*BARE[:2], {"hand": {"2": 1}, "slow": 0}],
+                 options={"withdrawn": reading, "cars": False})  # fmt: skip
+    events = go(race, "Throw")
+    assert [(event.rider, event.lost, event.bonus) for event in of(events, "Placed")] == placed
+    assert [event.rider for event in of(events, "Credited")] == credited
+    assert len(of(events, "Scored")) == scored

@@ -12,6 +12,7 @@ from gruppetto.games.etapa.bots.routine import routine
 from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
 from gruppetto.games.etapa.faces import words
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
+from gruppetto.games.etapa.faces.observed import OBSERVED
 from gruppetto.games.etapa.faces.position import Position, write_position
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
 from gruppetto.games.etapa.faces.view import classification, seen_by, view
@@ -42,6 +43,7 @@ class Etapa(Game):
     streams = r.STREAMS
     actions = ACTIONS
     observation = OBSERVATION
+    observed = OBSERVED
     options_type = Options
     position_type = Position
     rules = race

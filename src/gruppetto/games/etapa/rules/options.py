@@ -38,6 +38,8 @@ InjuryAndCrash = IntEnum("InjuryAndCrash", "INJURY BOTH", start=0)
 CreditedSeconds = IntEnum("CreditedSeconds", "NONE SPRINTS", start=0)
 Nearest = IntEnum("Nearest", "AHEAD BEHIND", start=0)
 WhiteLate = IntEnum("WhiteLate", "ROUND_END LOST", start=0)
+Protection = IntEnum("Protection", "UPRIGHT ANYBODY", start=0)
+Withdrawn = IntEnum("Withdrawn", "PLACED LAST", start=0)
 StartOrder = IntEnum("StartOrder", "TEAMS_IN_TURN NUMBERS", start=0)
 
 
@@ -192,3 +194,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         WhiteLate,
         Meta(description="The white jersey moved before the first crossing: second turn later, or never."),
     ] = WhiteLate.ROUND_END
+    protection: Annotated[
+        Protection,
+        Meta(description="In the last kilometre the nearest upright rider gives the time, or just anybody."),
+    ] = Protection.UPRIGHT
+    withdrawn: Annotated[
+        Withdrawn,
+        Meta(description="Who withdraws is placed by their field, or last and without a prize (C17.39)."),
+    ] = Withdrawn.PLACED

@@ -1,7 +1,7 @@
 """Primes on the road: points, and seconds at the sprints (C9)."""
 
-from gruppetto.games.etapa.rules.codes import Told
-from gruppetto.games.etapa.rules.options import CreditedSeconds, MountainSeconds
+from gruppetto.games.etapa.rules.codes import Status, Told
+from gruppetto.games.etapa.rules.options import CreditedSeconds, MountainSeconds, Withdrawn
 from gruppetto.games.etapa.rules.record import (
     FINISH_POINTS,
     LENGTH,
@@ -76,6 +76,12 @@ def award(race: Race, rider: int, prime: int, place: int) -> int:
 
 
 @rule
+def wins_nothing(race: Race, rider: int) -> bool:
+    """Whether a rider has withdrawn, and that is read as winning nothing more (C7.2, C17.39)."""
+    return race.status[rider] == Status.WITHDRAWN and race.setup.options.withdrawn == Withdrawn.LAST
+
+
+@rule
 def credit_primes(race: Race, trace: Ints) -> None:
     """Who has not passed a prime gets the points of its remaining places by the finish (C5.3, C17.31)."""
     if race.setup.options.primes == 0:
@@ -86,7 +92,7 @@ def credit_primes(race: Race, trace: Ints) -> None:
             return
         for place in range(race.starters):
             rider = race.finish[place]
-            if race.passed[rider] >> prime & 1 == 0:
+            if race.passed[rider] >> prime & 1 == 0 and not wins_nothing(race, rider):
                 race.taken_places[prime] += 1
                 points = award(race, rider, prime, race.taken_places[prime])
                 if with_seconds and category(race, prime) == SPRINT_PRIME:
@@ -98,7 +104,7 @@ def credit_primes(race: Race, trace: Ints) -> None:
 @rule
 def finish_points(race: Race, rider: int, place: int, trace: Ints) -> None:
     """Points for a place at the finish, by the type of the stage (C9.3)."""
-    if race.setup.options.primes == 0:
+    if race.setup.options.primes == 0 or wins_nothing(race, rider):
         return
     points = race.setup.points[FINISH_POINTS + race.setup.stage[race.at_stage, TYPE], place - 1]
     if points > 0:

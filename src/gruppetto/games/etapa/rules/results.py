@@ -2,8 +2,8 @@
 
 from gruppetto.games.etapa.rules.codes import Status, Step, Told
 from gruppetto.games.etapa.rules.movement import length, on_road
-from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, TrialGaps
-from gruppetto.games.etapa.rules.primes import credit_primes, finish_points
+from gruppetto.games.etapa.rules.options import FinishOrder, Loss, Nearest, Protection, TrialGaps
+from gruppetto.games.etapa.rules.primes import credit_primes, finish_points, wins_nothing
 from gruppetto.games.etapa.rules.record import (
     KIND,
     LIMIT,
@@ -59,7 +59,7 @@ def anybody_left(race: Race) -> bool:
 
 @rule
 def finishing_order(race: Race) -> None:
-    """Those who crossed, as they crossed; the others by field, then by turn (C5.1, C17.10)."""
+    """Those who crossed, as they crossed; the others by field, then by turn (C5.1, C17.10, C17.39)."""
     placed = race.crossed
     for place in range(race.ordered):
         if on_road(race, race.order[place]) and not is_in(race, race.order[place], race.crossed):
@@ -73,10 +73,18 @@ def finishing_order(race: Race) -> None:
     first = 1 if race.setup.options.finish_order == FinishOrder.DISTANCE else race.crossed + 1
     for place in range(first, placed):
         rider, at = race.finish[place], place
-        while at >= first and race.field[rider] > race.field[race.finish[at - 1]]:
+        while at >= first and comes_before(race, rider, race.finish[at - 1]):
             race.finish[at] = race.finish[at - 1]
             at -= 1
         race.finish[at] = rider
+
+
+@rule
+def comes_before(race: Race, rider: int, other: int) -> bool:
+    """Whether a rider is further on, or the other one is placed behind all who ride (C17.39)."""
+    if wins_nothing(race, rider) != wins_nothing(race, other):
+        return wins_nothing(race, other)
+    return race.field[rider] > race.field[other]
 
 
 @rule
@@ -125,22 +133,30 @@ def time_lost(race: Race, rider: int) -> int:
     """The same, or what the nearest lost if that is better: for grief in the last kilometre (C12.2)."""
     lost = loss(race, rider)
     if race.grief[rider] == race.rounds:
-        nearest = nearest_upright(race, rider)
+        nearest = nearest_to(race, rider)
         if nearest != NOBODY:
             return min(lost, loss(race, nearest))
     return lost
 
 
 @rule
-def nearest_upright(race: Race, rider: int) -> int:
-    """Of those who are upright in the end, who was nearest when the round began; or nobody (C12.2)."""
+def nearest_to(race: Race, rider: int) -> int:
+    """Of those who can give their time, who was nearest when the round began; or nobody (C12.2)."""
     nearest = NOBODY
     for place in range(race.ordered):
         other = race.order[place]
-        upright = race.status[other] == Status.RIDING or race.status[other] == Status.FEEDING
-        if other != rider and upright and (nearest == NOBODY or nearer(race, rider, other, nearest)):
+        gives = other != rider and gives_time(race, other)
+        if gives and (nearest == NOBODY or nearer(race, rider, other, nearest)):
             nearest = other
     return nearest
+
+
+@rule
+def gives_time(race: Race, rider: int) -> bool:
+    """Whether a rider is upright in the end or, where it is read so, at least on the road (C12.2, C17.38)."""
+    if race.setup.options.protection == Protection.ANYBODY:
+        return on_road(race, rider)
+    return race.status[rider] == Status.RIDING or race.status[rider] == Status.FEEDING
 
 
 @rule
@@ -171,7 +187,7 @@ def road_times(race: Race, trace: Ints) -> None:
     for place in range(1, race.starters + 1):
         rider = race.finish[place - 1]
         lost = time_lost(race, rider)
-        bonus = place_bonus(place) + race.seconds[rider]
+        bonus = race.seconds[rider] + (0 if wins_nothing(race, rider) else place_bonus(place))
         note(trace, Told.PLACED, rider, place, lost, bonus)
         time = race.setup.stage[race.at_stage, WINNING_TIME] + lost - bonus
         slowest = time
