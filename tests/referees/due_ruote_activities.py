@@ -175,8 +175,9 @@ def pace_can_rise(table: Table) -> bool:
 
 def beginner(table: Table, seat: int, activity: str) -> Composer:
     """The initiator's riders: performers from bunch or head, helpers from the boxes of the challenge."""
-    allowed = {"perform": performing(table, seat, activity), "help": helping(table, seat, activity)}
-    return Composer(seat, Challenge(activity, seat), allowed, begin_fee(table, activity), must_perform=True)
+    challenge = Challenge(activity, seat)
+    allowed = {"perform": performing(table, seat, activity), "help": helping(table, seat, challenge)}
+    return Composer(seat, challenge, allowed, begin_fee(table, activity), must_perform=True)
 
 
 def performing(table: Table, seat: int, activity: str) -> list[Rider]:
@@ -185,15 +186,17 @@ def performing(table: Table, seat: int, activity: str) -> list[Rider]:
     return [r for r in table.own(seat) if r.box == box]
 
 
-def helping(table: Table, seat: int, activity: str) -> list[Rider]:
-    """Who may help or obstruct: those in the head, and for the head those in the bunch (Z7.8.5, Z13.11)."""
-    wide = activity == "go-to-head" or table.options["respond_from"] == "peloton"
+def helping(table: Table, seat: int, challenge: Challenge) -> list[Rider]:
+    """Those in the head may help or obstruct, for some also those in the bunch (Z7.8.5, Z13.11, Z13.29)."""
+    to_the_head = challenge.activity == "go-to-head"
+    own = to_the_head and challenge.initiator == seat
+    wide = {"head": to_the_head, "peloton": True, "always-head": own}[table.options["respond_from"]]
     return [r for r in table.own(seat) if r.box == "head" or (wide and r.box == "bunch")]
 
 
 def responder(table: Table, seat: int, challenge: Challenge) -> Composer:
     """Another player's riders, for and against (Z7.8)."""
-    riders = helping(table, seat, challenge.activity)
+    riders = helping(table, seat, challenge)
     allowed = {"help": riders, "obstruct": riders}
     if may_perform_too(table, seat, challenge.activity):
         allowed["perform"] = performing(table, seat, challenge.activity)
@@ -286,7 +289,8 @@ def fill_sheet(
         following = list(offers(table, composer, drafted))
         rows = [row for _, row in following]
         enough = drafted and (not composer.must_perform or any(e.role == "perform" for e in drafted))
-        ways = ways_to_pay(team, total_points(composer, drafted)) if enough else []
+        owes = in_debt(table, composer, drafted)
+        ways = ways_to_pay(team, total_points(composer, drafted)) if enough and not owes else []
         choice = yield from table.ask(phase, composer.seat, ways + rows + back)
         if choice == CANCEL:
             return None
@@ -294,6 +298,16 @@ def fill_sheet(
             team.pay(choice["tokens"], choice["special"])
             return drafted
         drafted += tuple(entry for entry, row in following if row == choice)
+
+
+def in_debt(table: Table, composer: Composer, drafted: tuple[Entry, ...]) -> bool:
+    """An answer to the pace with everybody in the head whom base tokens can pay for (Z13.30)."""
+    if composer.must_perform or composer.challenge.activity != "raise-pace":
+        return False
+    if table.options["pace_duty"] == "one-rider":
+        return False
+    more = [(*drafted, entry) for entry, _ in offers(table, composer, drafted) if entry.rider.in_head]
+    return any(total_points(composer, whole) <= table.teams[composer.seat].tokens for whole in more)
 
 
 def respond(table: Table, seat: int, challenge: Challenge) -> Asking:
@@ -391,7 +405,8 @@ def speed_up(table: Table, seat: int, rider: Rider) -> Asking:
     table.speed_up = {"rider": rider.name, "from": start, "joined": 0}
     for other in list(table.round_from((seat + 1) % len(table.teams))):
         company = [r for r in table.own(other) if r.sector == start and table.room(r, 2)]
-        if other == seat or not company or table.speed_up["joined"] == 2:
+        can_pay = table.teams[other].purse >= joining_points(table)
+        if other == seat or not company or not can_pay or table.speed_up["joined"] == 2:
             continue
         rows = [message("Join", rider=r.name) for r in company]
         choice = yield from table.ask("joining", other, [*rows, message("StayBehind")])
@@ -400,8 +415,16 @@ def speed_up(table: Table, seat: int, rider: Rider) -> Asking:
     table.speed_up = None
 
 
+def joining_points(table: Table) -> int:
+    """Nothing, or what the activity costs (Z7.6, Z13.28)."""
+    return POINTS["speed-up"] if table.options["join_price"] == "points" else 0
+
+
 def join(table: Table, rider: Rider, leader: Rider) -> None:
-    """Along for 2; with company for everybody the leader pays 2 as well (Z13.9)."""
+    """Along for 2; the leader may pay 2 as well (Z13.9), and the points be paid, base first (Z13.28)."""
+    team, points = table.teams[rider.seat], joining_points(table)
+    base = min(points, team.tokens)
+    team.pay(base, points - base)
     rider.sector += 1
     rider.tire(2)
     if table.options["company"] == "everybody" and not table.speed_up["joined"]:

@@ -150,7 +150,7 @@ def test_from_delay_3_to_delay_2(table: Table) -> None:
     assert table(riders={"0-4": "-3 2"}).do(0, "speed-up", "0-4")["0-4"] == "-2 5"
 
 
-@pytest.mark.rule("Z7.6", "Z2.6")
+@pytest.mark.rule("Z7.6", "Z2.6", "Z13.31")
 def test_nobody_speeds_up_from_break_6_or_from_the_peloton(table: Table) -> None:
     assert "speed-up" not in table(3, {"0-1": "+6 0"}).activities()
     race = table(3, {"0-1": "+6 0", "0-2": "+5 0"}).pick(0, "ChooseActivity", activity="speed-up")

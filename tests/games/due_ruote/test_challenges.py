@@ -566,6 +566,13 @@ def test_a_break_costs_two_and_two_for_each_sector(sector: int, extra: int, tabl
     assert race["0-1"] == f"+{sector} {3 + extra}"
 
 
+@pytest.mark.rule("Z7.11", "Z13.31")
+def test_a_break_ends_with_the_board_though_the_legs_would_go_on(table: Table) -> None:
+    race = table(3, options={"excess": "allowed"}).challenge(0, "break-away", "perform 0-1")
+    race.respond(1).respond(2)
+    assert [message.sector for message in race.kinds("GoClear")] == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.rule("Z7.11", "TV11")
 def test_a_lone_break_of_two_sectors(table: Table) -> None:
     race = table(3, {"0-1": "head 5"}).challenge(0, "break-away", "perform 0-1").respond(1).respond(2)

@@ -360,6 +360,81 @@ def test_who_has_passed_may_perform_if_one_reads_it_so(table: Table) -> None:
     assert race.can("Perform")
 
 
+@pytest.mark.rule("Z13.28", "Z7.6")
+def test_who_joins_a_speed_up_may_pay_its_points(table: Table) -> None:
+    riders = {f"{seat}-1": "+1 0" for seat in range(4)}
+    teams = [{}, {"tokens": 2, "spent": 4, "special": 2}, {"tokens": 2, "spent": 4}, {}]
+    race = table(4, riders, teams=teams, options={"join_price": "points"}).do(0, "speed-up", "0-1")
+    race.pick(1, "Join", rider="1-1")
+    assert race["1-1"] == "+2 2"
+    assert (race.tokens(1), race.view["seats"][1]["special"]) == (0, 1)
+    assert "Paid 1 speed-up 2 1" in race.told
+    race.pick(3, "Join", rider="3-1")  # two tokens are not enough for the one between them
+    assert race.tokens(3) == 3
+
+
+@pytest.mark.rule("Z13.29", "Z7.8.5")
+def test_on_the_way_to_the_head_the_bunch_may_have_no_say(table: Table) -> None:
+    race = table(options={"respond_from": "always-head"}).pick(0, "ChooseActivity", activity="go-to-head")
+    assert race.riders("Help") == ["0-1", "0-2", "0-3", "0-4", "0-5"]
+    race.respond(0, "help 0-5", "perform 0-4")
+    assert race.riders("Obstruct") == race.riders("Help") == ["1-1", "1-2", "1-3"]
+
+
+@pytest.mark.rule("Z13.29", "Z13.15")
+def test_who_has_nobody_in_the_head_may_still_go_there_along(table: Table) -> None:
+    bunch = {f"1-{number}": "bunch 0" for number in (1, 2, 3)}
+    for joins in (False, True):
+        options = {"respond_from": "always-head", "join_as_performer": joins}
+        race = table(3, bunch, options=options).challenge(0, "go-to-head", "perform 0-4")
+        assert race.asks == (1 if joins else 2)
+        assert not joins or (race.riders("Perform"), race.riders("Obstruct")) == (
+            [f"1-{n}" for n in range(1, 6)],
+            [],
+        )
+
+
+@pytest.mark.rule("Z13.29", "Z13.11")
+def test_the_pace_and_a_break_are_still_the_heads(table: Table) -> None:
+    for activity in ("raise-pace", "break-away"):
+        race = table(options={"respond_from": "always-head"}).challenge(0, activity, "perform 0-1")
+        assert race.riders("Obstruct") == ["1-1", "1-2", "1-3"]
+
+
+@pytest.mark.rule("Z13.30", "Z7.10.1")
+def test_all_riders_in_the_head_may_have_to_answer_a_pace(table: Table) -> None:
+    options = {"pace_duty": "all-riders"}
+    race = table(options=options).challenge(0, "raise-pace", "perform 0-1")
+    for rider in ("1-2", "1-3"):
+        race.pick(1, "Obstruct", rider=rider)
+        assert not race.can("PayWith")
+    race.pick(1, "Obstruct", rider="1-1").pick(1, "PayWith")
+    assert race.tokens(1) == 3
+
+
+@pytest.mark.rule("Z13.30", "Z7.8.2", "Z7.8.3")
+def test_no_more_riders_answer_a_pace_than_a_side_takes_and_base_tokens_pay(table: Table) -> None:
+    head = {f"1-{number}": "head 0" for number in range(1, 6)}
+    options = {"pace_duty": "all-riders"}
+    for tokens, role, due in ((6, "Obstruct", 4), (4, "Obstruct", 3), (6, "Help", 3), (2, "Help", 2)):
+        teams = [{}, {"tokens": tokens, "spent": 6 - tokens, "special": 4}]
+        race = table(2, head, teams=teams, options=options).challenge(0, "raise-pace", "perform 0-1")
+        for placed in range(1, due + 1):
+            race.pick(1, role, rider=f"1-{placed}")
+            assert race.can("PayWith") == (placed == due), (tokens, role, placed)
+
+
+@pytest.mark.rule("Z13.30", "Z13.11")
+def test_neither_the_bunch_nor_tired_riders_nor_another_challenge_are_part_of_that_duty(table: Table) -> None:
+    options = {"pace_duty": "all-riders", "respond_from": "peloton"}
+    race = table(2, {"1-2": "head 20", "1-3": "head 20"}, options=options)
+    race.challenge(0, "raise-pace", "perform 0-1").pick(1, "Obstruct", rider="1-1")
+    assert race.can("PayWith")
+    assert race.riders("Obstruct") == ["1-4", "1-5"]
+    race = table(options=options).challenge(0, "break-away", "perform 0-1").pick(1, "Obstruct", rider="1-1")
+    assert race.can("PayWith")
+
+
 @pytest.mark.rule("Z13.10", "Z13.23")
 def test_every_option_has_a_usual_reading_and_says_what_it_is_about() -> None:
     room = next(entry for entry in g.games() if entry["id"] == "due-ruote")

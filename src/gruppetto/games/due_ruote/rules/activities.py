@@ -23,7 +23,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Step,
     Told,
 )
-from gruppetto.games.due_ruote.rules.options import Company, WearDown
+from gruppetto.games.due_ruote.rules.options import Company, JoinPrice, WearDown
 from gruppetto.games.due_ruote.rules.peloton import (
     in_head,
     left_of,
@@ -55,6 +55,7 @@ RELIEF = (0, 0, 1, 4, 0, 0, 0, 0, 7)  # by activity (Z7.2, Z7.3, Z11.3)
 BONKED_MEAL = 2  # what eating is worth to a team that has hit the wall (Z11.4)
 SMALL_WEAR_FATIGUE, TEAM_WEAR_FATIGUE = 3, 1
 SPEED_UP_FATIGUE, JOIN_FATIGUE = 3, 2
+SPEED_UP_COST = COST[Activity.SPEED_UP]
 
 
 # --- which activity ---------------------------------------------------------------------------------
@@ -293,8 +294,16 @@ def next_to_join(race: Race, trace: Ints) -> None:
 
 @rule
 def can_join(race: Race, rider: int) -> bool:
-    """Whether a rider can go along with a speed-up (Z7.6)."""
+    """Whether a rider can go along with a speed-up (Z7.6, Z13.28)."""
+    if joining_cost(race) > purse(race, rider // TEAM):
+        return False
     return race.place[rider] == race.sector and rides(race, rider) and room(race, rider, JOIN_FATIGUE)
+
+
+@rule
+def joining_cost(race: Race) -> int:
+    """The action points of whoever joins: none, unless one reads it so (Z7.6, Z13.28)."""
+    return SPEED_UP_COST if race.setup.options.join_price == JoinPrice.POINTS else 0
 
 
 @rule
@@ -311,9 +320,14 @@ def legal_joiners(race: Race, seat: int, out: Ints) -> int:
 
 @rule
 def join(race: Race, seat: int, action: int, trace: Ints) -> None:
-    """Go along for 2 and no action points (Z7.6, Z13.9)."""
+    """Go along for 2; where it costs points too, base tokens go first (Z7.6, Z13.9, Z13.28)."""
     if action == Action.PASS:
         return
+    cost = joining_cost(race)
+    if cost > 0:
+        special = max(0, cost - race.tokens[seat])
+        pay(race, seat, cost, special)
+        note(trace, Told.PAID, seat, Activity.SPEED_UP, cost - special, special)
     if race.joined == 0 and race.setup.options.company == Company.EVERYBODY:
         rest(race, race.chosen, SPEED_UP_FATIGUE - JOIN_FATIGUE)
     race.joined += 1

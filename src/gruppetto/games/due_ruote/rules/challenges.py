@@ -15,7 +15,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Terrain,
     Told,
 )
-from gruppetto.games.due_ruote.rules.options import ChallengePrice, ChallengeSheet, RespondFrom
+from gruppetto.games.due_ruote.rules.options import ChallengePrice, ChallengeSheet, PaceDuty, RespondFrom
 from gruppetto.games.due_ruote.rules.outcomes import decide
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -80,10 +80,17 @@ def fits(race: Race, rider: int, activity: int, role: int, placed: int) -> bool:
     if role == Role.PERFORM:
         ready = in_bunch(race, rider) if activity == Activity.GO_TO_HEAD else in_head(race, rider)
         return ready and room(race, rider, slot_fatigue(race, role, placed) + LEAST_PRICE[activity])
-    only_head = activity != Activity.GO_TO_HEAD and race.setup.options.respond_from == RespondFrom.HEAD
-    if only_head and not in_head(race, rider):
-        return False
-    return room(race, rider, slot_fatigue(race, role, placed))
+    return stands_by(race, rider, activity) and room(race, rider, slot_fatigue(race, role, placed))
+
+
+@rule
+def stands_by(race: Race, rider: int, activity: int) -> bool:
+    """In the head, or in the bunch where that is enough to help and obstruct (Z7.8.5, Z13.11, Z13.29)."""
+    if not in_bunch(race, rider):
+        return in_head(race, rider)
+    if activity != Activity.GO_TO_HEAD:
+        return race.setup.options.respond_from == RespondFrom.PELOTON
+    return race.setup.options.respond_from != RespondFrom.ALWAYS_HEAD or rider // TEAM == race.pawn
 
 
 @rule
@@ -255,10 +262,12 @@ def can_respond(race: Race, seat: int) -> bool:
     """Whether a player has a rider and the tokens for either side."""
     if purse(race, seat) <= fee_for(race, race.activity):
         return False
+    performs = may_perform(race, seat)
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if rides(race, rider) and (
             fits(race, rider, race.activity, Role.OBSTRUCT, 0)
             or fits(race, rider, race.activity, Role.HELP, 0)
+            or (performs and fits(race, rider, race.activity, Role.PERFORM, 0))
         ):
             return True
     return False
@@ -274,6 +283,25 @@ def must_respond(race: Race, seat: int) -> bool:
             fits(race, rider, Activity.RAISE_PACE, Role.OBSTRUCT, 0)
             or fits(race, rider, Activity.RAISE_PACE, Role.HELP, 0)
         ):
+            return True
+    return False
+
+
+@rule
+def owes_a_rider(race: Race, seat: int) -> bool:
+    """Whether the pace asks for one rider more of the HEAD, if base tokens can pay for all (Z13.30)."""
+    if race.setup.options.pace_duty == PaceDuty.ONE_RIDER or race.activity != Activity.RAISE_PACE:
+        return False
+    role = Role.OBSTRUCT if race.entry_role[0] == Role.OBSTRUCT else Role.HELP
+    most = MOST_LEFT if role == Role.OBSTRUCT else MOST_RIGHT
+    cost = entries_cost(race) + points_for(race.activity, role, race.entries)
+    if race.entries >= most or cost > race.tokens[seat]:
+        return False
+    taken = taken_numbers(race)
+    for number in range(TEAM):
+        rider = TEAM * seat + number
+        free = taken >> number & 1 == 0 and in_head(race, rider)
+        if free and fits(race, rider, race.activity, role, race.entries):
             return True
     return False
 
@@ -297,7 +325,8 @@ def legal_response(race: Race, seat: int, out: Ints) -> int:
     if race.entries == 0 or race.entry_role[0] == Role.OBSTRUCT:
         found += legal_of_role(race, seat, Role.OBSTRUCT, Action.OBSTRUCT, out[found:])
     if race.entries > 0:
-        found += legal_payments(race, seat, entries_cost(race), out[found:])
+        if not owes_a_rider(race, seat):
+            found += legal_payments(race, seat, entries_cost(race), out[found:])
         found += legal_cancel(race, out[found:])
     elif not must_respond(race, seat):
         out[found] = Action.PASS

@@ -17,7 +17,9 @@ Excess = IntEnum("Excess", "FORBIDDEN ALLOWED", start=0)
 LastActivity = IntEnum("LastActivity", "ANY PAID", start=0)
 WearDown = IntEnum("WearDown", "OPPONENTS ANYBODY", start=0)
 Company = IntEnum("Company", "JOINERS EVERYBODY", start=0)
-RespondFrom = IntEnum("RespondFrom", "HEAD PELOTON", start=0)
+JoinPrice = IntEnum("JoinPrice", "FATIGUE POINTS", start=0)
+RespondFrom = IntEnum("RespondFrom", "HEAD PELOTON ALWAYS_HEAD", start=0)
+PaceDuty = IntEnum("PaceDuty", "ONE_RIDER ALL_RIDERS", start=0)
 BreakDepth = IntEnum("BreakDepth", "TOGETHER EACH", start=0)
 Fatigue = IntEnum("Fatigue", "NET IN_STEPS", start=0)
 SprintColumns = IntEnum("SprintColumns", "SPRINTERS EVERYBODY", start=0)
@@ -72,10 +74,18 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Company,
         Meta(description="Who pays 2 instead of 3 when a speed-up finds company (Z13.9)."),
     ] = Company.JOINERS
+    join_price: Annotated[
+        JoinPrice,
+        Meta(description="Who joins a speed-up pays with fatigue alone, or its points too (Z13.28)."),
+    ] = JoinPrice.FATIGUE
     respond_from: Annotated[
         RespondFrom,
-        Meta(description="From where riders help or obstruct in a pace or break challenge (Z13.11)."),
+        Meta(description="From where riders respond to a challenge (Z13.11, Z13.29)."),
     ] = RespondFrom.HEAD
+    pace_duty: Annotated[
+        PaceDuty,
+        Meta(description="How many riders take part for whoever must answer a pace (Z13.30)."),
+    ] = PaceDuty.ONE_RIDER
     forced_refund: Annotated[
         bool, Meta(description="Forced drops take one fatigue off for every sector (Z13.13).")
     ] = False

@@ -10,6 +10,7 @@ from gruppetto.games.due_ruote.rules.challenges import (
     is_possible,
     may_perform,
     pace_can_rise,
+    stands_by,
     taken_numbers,
 )
 from gruppetto.games.due_ruote.rules.classification import column_of
@@ -34,7 +35,7 @@ from gruppetto.games.due_ruote.rules.codes import (
 )
 from gruppetto.games.due_ruote.rules.control import count_movable, fault_of_head, may_pass
 from gruppetto.games.due_ruote.rules.event_cards import due_card, riders_left
-from gruppetto.games.due_ruote.rules.options import RespondFrom, SprintColumns, WearDown
+from gruppetto.games.due_ruote.rules.options import SprintColumns, WearDown
 from gruppetto.games.due_ruote.rules.outcomes import OUT_OF_PACE, about_to_break, succeeds
 from gruppetto.games.due_ruote.rules.peloton import (
     in_bunch,
@@ -368,10 +369,10 @@ def riders_may_be_there(race: Race) -> bool:
         if race.right_role[slot] == Role.PERFORM:
             if not performs(race, rider):
                 return False
-        elif not stands_by(race, rider):
+        elif not stands_by(race, rider, race.activity):
             return False
     for slot in range(race.lefts):
-        if not stands_by(race, race.left_rider[slot]):
+        if not stands_by(race, race.left_rider[slot], race.activity):
             return False
     return True
 
@@ -383,16 +384,6 @@ def performs(race: Race, rider: int) -> bool:
         return True
     ready = in_bunch(race, rider) if race.activity == Activity.GO_TO_HEAD else in_head(race, rider)
     return ready and room(race, rider, LEAST_PRICE[race.activity])
-
-
-@rule
-def stands_by(race: Race, rider: int) -> bool:
-    """In the head, or in the peloton where that is enough to help and obstruct (Z7.8.5, Z13.11)."""
-    if in_head(race, rider):
-        return True
-    return race.place[rider] == 0 and (
-        race.activity == Activity.GO_TO_HEAD or race.setup.options.respond_from == RespondFrom.PELOTON
-    )
 
 
 @rule
