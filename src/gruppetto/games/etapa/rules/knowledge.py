@@ -100,9 +100,14 @@ def observe_fixed(race: Race, out: Ints) -> int:
 @rule
 def observe(race: Race, seat: int, out: Ints) -> None:
     """All a seat knows as numbers: the race, every team and rider (own first), own cards, the road."""
-    own, at = max(0, seat), observe_fixed(race, out)
-    observe_moment(race, own, out[at:])
-    at += MOMENT
+    observe_moving(race, seat, out[observe_fixed(race, out) :])
+
+
+@rule
+def observe_moving(race: Race, seat: int, out: Ints) -> None:
+    """The same without what never changes."""
+    own, at = max(0, seat), MOMENT
+    observe_moment(race, own, out)
     for step in range(SEATS):
         observe_team(race, seat_at(race, own, step), out[at + step :])
     at += SEATS * PER_SEAT

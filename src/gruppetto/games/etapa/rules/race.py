@@ -9,7 +9,7 @@ from gruppetto.games.etapa.rules.dice import question
 from gruppetto.games.etapa.rules.injuries import ride_on_injured, withdraw
 from gruppetto.games.etapa.rules.invariants import invariants
 from gruppetto.games.etapa.rules.jerseys import choose_jersey, designate
-from gruppetto.games.etapa.rules.knowledge import forget, observe
+from gruppetto.games.etapa.rules.knowledge import forget, observe, observe_fixed, observe_moving
 from gruppetto.games.etapa.rules.order import choose_next, end_raise, offer_next, offer_raise, raise_with
 from gruppetto.games.etapa.rules.plan import (
     break_away,
@@ -43,7 +43,20 @@ from gruppetto.games.etapa.rules.time_trial import give_back, multiply, offer_mu
 from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 
-__all__ = ["act", "deal", "forget", "invariants", "legal", "observe", "over", "report", "score", "waiting"]
+__all__ = [
+    "act",
+    "deal",
+    "forget",
+    "invariants",
+    "legal",
+    "observe",
+    "observe_fixed",
+    "observe_moving",
+    "over",
+    "report",
+    "score",
+    "waiting",
+]
 
 
 @rule
