@@ -9,14 +9,18 @@ With `GRUPPETTO_INTERPRETED=1` (or Numba's own `NUMBA_DISABLE_JIT=1`) nothing is
 is the plain function it is written as, to debug, to measure coverage, and to plant mutants.
 """
 
+import ast
 import dis
 import functools
 import hashlib
+import inspect
 import os
 import re
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -67,9 +71,8 @@ def _call_with_wide_integers(dispatcher: Dispatcher, arguments: Any, keywords: A
 
 
 def _is_int(argument: types.Type) -> bool:
-    if isinstance(argument, types.IntEnumMember):
-        return True
-    return isinstance(argument, types.Integer | types.IntegerLiteral) and types.unliteral(argument).signed
+    integer = isinstance(argument, types.Integer | types.IntegerLiteral) and types.unliteral(argument).signed
+    return integer or isinstance(argument, types.IntEnumMember)
 
 
 @functools.cache
@@ -135,13 +138,45 @@ def interpreted(module: ModuleType) -> SimpleNamespace:
 
 def for_gpu(module: ModuleType) -> SimpleNamespace:
     """The module's rules as CUDA device functions, from the unmodified source."""
-    return rebuild(module, numba_cuda().jit(device=True))
+    return rebuild(module, _gpu_rule)
 
 
 def gpu_functions(*rules: Any) -> list[Any]:
     """Some rules, from whatever modules, as CUDA device functions; what they share is made once."""
-    make, made = numba_cuda().jit(device=True), dict[int, Any]()
-    return [_remake(wanted, make, made) for wanted in rules]
+    made: dict[int, Any] = {}
+    return [_remake(wanted, _gpu_rule, made) for wanted in rules]
+
+
+def _gpu_rule(function: FunctionType) -> Any:
+    """A device function, with numbers in the place of enumerations, which index nothing on a GPU."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    numbers = _Numbers(function.__globals__)
+    tree = numbers.visit(tree)
+    if numbers.found:
+        cast("ast.FunctionDef", tree).decorator_list = []
+        ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+        made: dict[str, Any] = {"__annotations__": {}}
+        module = ast.fix_missing_locations(ast.Module([cast("ast.stmt", tree)], []))
+        code = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
+        exec(code, {**function.__globals__}, made)  # noqa: S102  (a rule's own source)
+        function.__code__ = made[function.__name__].__code__
+    return numba_cuda().jit(device=True)(function)
+
+
+class _Numbers(ast.NodeTransformer):
+    """Puts the number of a member where a rule names it."""
+
+    def __init__(self, world: dict[str, Any]) -> None:
+        self.world, self.found = world, False
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """`Step.CHAIN` as its number; anything else as it is."""
+        kind = self.world.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if isinstance(kind, type) and issubclass(kind, IntEnum) and node.attr in kind.__members__:
+            self.found = True
+            return ast.copy_location(ast.Constant(int(kind[node.attr])), node)
+        self.generic_visit(node)
+        return node
 
 
 def numba_cuda() -> Any:
