@@ -28,7 +28,7 @@ PAGES = sorted(DOCS.rglob("*.md"))
 PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
 ROOMS = ROOT / "src" / "gruppetto" / "games"
 
-SKELETON = re.compile(r"in `(\w+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SKELETON = re.compile(r"in `([\w/]+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
 NUMBER = re.compile(r"\b(?:FR|GT|Z|C)\d+(?:\.\d+)*\b")
@@ -90,13 +90,13 @@ def test_the_example_bot_rides_in_the_arena() -> None:
 
 def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
-    (tmp_path / "sprint").mkdir()
+    (tmp_path / "sprint" / "rules").mkdir(parents=True)
     for name, code in SKELETON.findall(text):
         content = code.replace("gruppetto.games.sprint", "sprint")
         (tmp_path / "sprint" / f"{name}.py").write_text(content, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    rules = interpreted(importlib.import_module("sprint.race"))
-    race = np.zeros(1, importlib.import_module("sprint.record").SPRINT)[0]
+    rules = interpreted(importlib.import_module("sprint.rules.race"))
+    race = np.zeros(1, importlib.import_module("sprint.rules.record").SPRINT)[0]
     out = np.zeros(2, np.int32)
     rules.deal(race, race, np.zeros(1, np.uint64))
     while not rules.over(race):
