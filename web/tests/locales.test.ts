@@ -8,10 +8,7 @@ const SOURCE = join(__dirname, '..', 'src')
 const LANGUAGES = ['en', 'pl', 'it', 'cs'] as const
 
 const catalogues = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    sentencesOf(readFileSync(join(SOURCE, 'locales', `${language}.po`), 'utf8')),
-  ]),
+  LANGUAGES.map((language) => [language, sentencesOf(readFileSync(join(SOURCE, 'locales', `${language}.po`), 'utf8'))]),
 ) as Record<(typeof LANGUAGES)[number], Record<string, string>>
 const known = Object.keys(catalogues.en).sort()
 
