@@ -63,4 +63,5 @@ $(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(shell find
 
 $(VENV)/developing: $(VENV)/installed
 	$(BIN)/python -m pip install -q --group dev
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund
 	@touch $@

@@ -44,7 +44,8 @@ class WebBuild(BuildHookInterface[Any]):
             )
             return
         command, environment = npm
-        for step in (["ci"], ["run", "build"]):
+        steps = [["run", "build"]] if _has_packages(web) else [["ci", "--omit=dev"], ["run", "build"]]
+        for step in steps:
             subprocess.run(  # noqa: S603
                 [*command, *step], cwd=web, env=environment, check=True, stdout=sys.stderr
             )
@@ -67,6 +68,12 @@ def _npm() -> tuple[list[str], dict[str, str]] | None:
     script = home / ("" if windows else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     environment["PATH"] = os.pathsep.join([str(node.parent), environment.get("PATH", "")])
     return [str(node), str(script)], environment
+
+
+def _has_packages(web: Path) -> bool:
+    """Whether the packages of the lock file are there already, perhaps with a developer's tools."""
+    installed = web / "node_modules" / ".package-lock.json"
+    return installed.is_file() and installed.stat().st_mtime >= (web / "package-lock.json").stat().st_mtime
 
 
 def _stamp(web: Path) -> str:

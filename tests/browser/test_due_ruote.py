@@ -86,9 +86,13 @@ def test_riders_are_tapped_and_a_sketch_is_taken_back(person: Sit, table: Callab
     expect(head.locator("[data-rider='0-3']")).to_be_visible()
     race.do(0, "raise-pace")
     sheet = page.get_by_test_id("challenge")
-    page.get_by_role("button", name=re.compile("performs")).first.click()
-    mine = int(page.get_by_test_id("right-sum").inner_text())
-    assert mine > 0
+    performs = page.get_by_role("button", name=re.compile("performs")).first
+    foreseen = re.search(r"→ (\d+) : (\d+)", performs.inner_text())
+    assert foreseen
+    performs.click()
+    assert [page.get_by_test_id(f"{side}-sum").inner_text() for side in ("right", "left")] == [
+        *foreseen.groups()
+    ]
     expect(sheet.locator(".sketched")).to_have_count(1)
     page.keyboard.press("Backspace")
     expect(sheet).to_have_count(0)

@@ -21,14 +21,21 @@ describe('the clock of a tour', () => {
   })
 
   it('leaves out whoever has dropped out', () => {
-    const events = [told({ type: 'DroppedOut', rider: '0R' }), lost('0R', 620), told({ type: 'ClockShifted', seconds: 60 })]
+    const events = [
+      told({ type: 'DroppedOut', rider: '0R' }),
+      lost('0R', 620),
+      told({ type: 'ClockShifted', seconds: 60 }),
+    ]
     expect(events.reduce(timesAfter, { '0S': 0, '0R': 560 })).toEqual({ '0S': 60, '0R': null })
   })
 
   it('tells what the last round has changed', () => {
     const revealed = told({ type: 'Revealed', rider: '0S', card: 5 })
     const events = [lost('0S', 140), revealed, gained('0S', 20, 120), gained('0S', 10, 110), lost('0R', 200)]
-    expect([...changes(events)]).toEqual([['0S', -30], ['0R', 60]])
+    expect([...changes(events)]).toEqual([
+      ['0S', -30],
+      ['0R', 60],
+    ])
     expect(changes([...events, told({ type: 'StageBegan', stage: 2 })]).size).toBe(0)
   })
 })
@@ -48,7 +55,10 @@ describe('the film of a tour', () => {
 
   it('goes by stages, and by the rounds of all of them', () => {
     const film = new RoadFilm(story)
-    expect(film.stages).toEqual([{ stage: 1, step: 1 }, { stage: 2, step: 4 }])
+    expect(film.stages).toEqual([
+      { stage: 1, step: 1 },
+      { stage: 2, step: 4 },
+    ])
     film.to(3)
     expect([film.stage, film.letters, film.rounds.length]).toEqual([1, 'abu', 2])
     film.toRound(1)

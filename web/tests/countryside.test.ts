@@ -11,8 +11,16 @@ function straight(terrains: string): Scenery {
     heading: 0,
     start: [index, 0],
     end: [index + 1, 0],
-    outline: [[index, -0.5], [index + 1, -0.5], [index + 1, 0.5], [index, 0.5]],
-    divider: [[index, 0], [index + 1, 0]],
+    outline: [
+      [index, -0.5],
+      [index + 1, -0.5],
+      [index + 1, 0.5],
+      [index, 0.5],
+    ],
+    divider: [
+      [index, 0],
+      [index + 1, 0],
+    ],
     right: [index + 0.5, 0.25],
     left: [index + 0.5, -0.25],
   }))

@@ -74,12 +74,16 @@ describe('a story', () => {
 
 describe('a time trial', () => {
   const event = (type: string, more: object): Event => ({ type, text: '', rule: '', ...more })
-  const rode = (rider: string, tokens: number, seconds: number) => event('RodeTrial', { rider, tokens, points: 5 + tokens, seconds })
+  const rode = (rider: string, tokens: number, seconds: number) =>
+    event('RodeTrial', { rider, tokens, points: 5 + tokens, seconds })
   const begins = (stage: number) => event('StageBegan', { stage })
 
   it('is known from what was told of its stage', () => {
     const told = [rode('0-1', 2, 0), rode('1-1', 0, 20), begins(2), rode('1-1', 1, 0)]
-    expect(riddenIn(told, 1)).toEqual({ '0-1': { tokens: 2, points: 7, seconds: 0 }, '1-1': { tokens: 0, points: 5, seconds: 20 } })
+    expect(riddenIn(told, 1)).toEqual({
+      '0-1': { tokens: 2, points: 7, seconds: 0 },
+      '1-1': { tokens: 0, points: 5, seconds: 20 },
+    })
     expect(riddenIn(told, 2)).toEqual({ '1-1': { tokens: 1, points: 6, seconds: 0 } })
     expect(riddenIn(told, 3)).toEqual({ '1-1': { tokens: 1, points: 6, seconds: 0 } })
     expect(riddenIn([rode('0-1', 2, 0), null], 1)).toEqual({})
@@ -120,7 +124,13 @@ describe('a time trial', () => {
 })
 
 describe('riders by their names', () => {
-  const seen = { riders: { '1-2': rider({ seat: 1, number: 2, card: 'B3', name: 'Bassani' }), '0-1': rider({ card: 'A1', name: 'A1' }) }, cards: [] }
+  const seen = {
+    riders: {
+      '1-2': rider({ seat: 1, number: 2, card: 'B3', name: 'Bassani' }),
+      '0-1': rider({ card: 'A1', name: 'A1' }),
+    },
+    cards: [],
+  }
   const told = (type: string, more: object): Event => ({ type, text: '', rule: '', ...more })
 
   it('have the mark of their chip with them; a card without a name is its team’s number', () => {
@@ -131,7 +141,9 @@ describe('riders by their names', () => {
 
   it('are drafted and win by them', () => {
     expect(sentence(told('Drafted', { rider: '1-2', card: 'B3' }), seen)).toBe('Red takes Bassani as number 2.')
-    expect(sentence(told('Ended', { winner: '1-2', how: 'alone', stages: 0 }), seen)).toBe('Bassani (R2) wins alone in front.')
+    expect(sentence(told('Ended', { winner: '1-2', how: 'alone', stages: 0 }), seen)).toBe(
+      'Bassani (R2) wins alone in front.',
+    )
     expect(wonText({ ending: 'alone', riders: [{ rider: '1-2' }] } as Result, seen)).toBe('Bassani (R2) wins alone')
   })
 })

@@ -36,7 +36,10 @@ describe('the text of a stage', () => {
   it('is understood as far as it goes, and the rest is named', () => {
     expect(understood(TEXT)).toEqual({ stage: TEXT, lost: [] })
     expect(understood(fromLink('F120.Q8~foo'))).toEqual({ stage: 'F120', lost: ['Q8', 'foo'] })
-    expect(understood('F60 E8 | 4@68 7@9 | limit x | flag 40')).toEqual({ stage: 'F60 E8 | 4@68 | flag 40', lost: ['7@9', 'limit x'] })
+    expect(understood('F60 E8 | 4@68 7@9 | limit x | flag 40')).toEqual({
+      stage: 'F60 E8 | 4@68 | flag 40',
+      lost: ['7@9', 'limit x'],
+    })
     expect(understood('nonsense | limit 60')).toEqual({ stage: '', lost: ['nonsense'] })
     expect(understood('')).toEqual({ stage: '', lost: [] })
   })
@@ -56,13 +59,22 @@ describe('pieces', () => {
   it('are laid, and primes behind them move along', () => {
     const now = lay(stage(), ['N', 10], 0)
     expect(now.pieces[0]).toEqual(['N', 10])
-    expect(now.primes).toEqual([['4', 58], ['S', 100]])
+    expect(now.primes).toEqual([
+      ['4', 58],
+      ['S', 100],
+    ])
     expect(now.feed).toEqual([80, 87])
   })
 
   it('are lengthened, and what stands on top stays on top', () => {
-    expect(lengthen(stage(), 1, 4).primes).toEqual([['4', 52], ['S', 94]])
-    expect(lengthen(stage(), 1, -4).primes).toEqual([['4', 44], ['S', 86]])
+    expect(lengthen(stage(), 1, 4).primes).toEqual([
+      ['4', 52],
+      ['S', 94],
+    ])
+    expect(lengthen(stage(), 1, -4).primes).toEqual([
+      ['4', 44],
+      ['S', 86],
+    ])
   })
 
   it('have at least one field', () => {
@@ -76,7 +88,10 @@ describe('pieces', () => {
   it('are moved with the primes on them', () => {
     const now = move(stage(), 1, 3)
     expect(now.pieces.map(([letter]) => letter).join('')).toBe('FDfEF')
-    expect(now.primes).toEqual([['4', 66], ['S', 90]])
+    expect(now.primes).toEqual([
+      ['4', 66],
+      ['S', 90],
+    ])
     expect(move(stage(), 0, -5).pieces).toEqual(stage().pieces)
   })
 
@@ -101,19 +116,44 @@ describe('marks', () => {
     expect(place(stage(), 'limit', 500).limit).toBe(126)
     expect(place(stage(), 'flag', 0).flag).toBe(1)
     expect(place(stage(), 'feed', 125).feed).toEqual([119, 126])
-    expect(place(stage(), 1, 33).primes).toEqual([['4', 48], ['S', 33]])
+    expect(place(stage(), 1, 33).primes).toEqual([
+      ['4', 48],
+      ['S', 33],
+    ])
   })
 
   it('stay where somebody has named a field, be that on the road or not', () => {
     const now = putAt(putAt(putAt(stage(), 1, 300), 'limit', 0), 'feed', 125)
-    expect([now.primes, now.limit, now.feed]).toEqual([[['4', 48], ['S', 300]], 0, [125, 132]])
+    expect([now.primes, now.limit, now.feed]).toEqual([
+      [
+        ['4', 48],
+        ['S', 300],
+      ],
+      0,
+      [125, 132],
+    ])
     expect(putAt(stage(), 'flag', 5000).flag).toBe(999)
     const longer = lengthen(now, 0, 10)
-    expect([longer.primes, longer.limit]).toEqual([[['4', 58], ['S', 300]], 0])
+    expect([longer.primes, longer.limit]).toEqual([
+      [
+        ['4', 58],
+        ['S', 300],
+      ],
+      0,
+    ])
   })
 
   it('are put on summits that have none', () => {
-    expect(markSummits(stage(), [[48, '3'], [60, '2']]).primes).toEqual([['4', 48], ['S', 90], ['2', 60]])
+    expect(
+      markSummits(stage(), [
+        [48, '3'],
+        [60, '2'],
+      ]).primes,
+    ).toEqual([
+      ['4', 48],
+      ['S', 90],
+      ['2', 60],
+    ])
   })
 
   it('stay on the road whatever is done to the pieces', () => {

@@ -93,7 +93,9 @@ describe('the set-up', () => {
   const stages = [plaine, chrono]
 
   it('knows what is ridden by its stages', () => {
-    expect([['Plaine'], ['Chrono'], ['Plaine', 'Chrono'], ['TTT 10 10 10 12']].map((names) => modeOf(stages, names))).toEqual(['day', 'itt', 'tour', 'ttt'])
+    expect(
+      [['Plaine'], ['Chrono'], ['Plaine', 'Chrono'], ['TTT 10 10 10 12']].map((names) => modeOf(stages, names)),
+    ).toEqual(['day', 'itt', 'tour', 'ttt'])
     expect(offered(stages, 'itt')).toEqual([chrono])
     expect(readyTours(stages)[0]?.stages).toEqual(['Plaine', 'Chrono'])
   })
@@ -105,13 +107,20 @@ describe('the set-up', () => {
 
 describe('the classifications', () => {
   const after: Classifications = {
-    general: [{ rider: '4', time: 3600 }, { rider: '1', time: 3590 }],
+    general: [
+      { rider: '4', time: 3600 },
+      { rider: '1', time: 3590 },
+    ],
     points: [{ rider: '4', points: 35 }],
     mountains: [],
     young: [],
-    teams: [{ team: 1, time: 10800 }, { team: 0, time: 10810 }],
+    teams: [
+      { team: 1, time: 10800 },
+      { team: 0, time: 10810 },
+    ],
   }
-  const names = (standings: Classifications, oneDay: boolean): string[] => standingsOf(standings, oneDay).map(({ name }) => name)
+  const names = (standings: Classifications, oneDay: boolean): string[] =>
+    standingsOf(standings, oneDay).map(({ name }) => name)
 
   it('of a tour are five', () => {
     expect(names(after, false)).toEqual(['general', 'points', 'mountains', 'under_25', 'teams'])

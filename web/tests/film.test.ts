@@ -4,7 +4,8 @@ import { RoadFilm } from '../src/flamme-rouge/film.svelte'
 
 const at = (square: number | null) => ({ '0S': { square, lane: 'right' as const } })
 const told = (event: object): Event => ({ text: '', rule: '', ...event }) as Event
-const moved = (start: number, square: number) => told({ type: 'Moved', rider: '0S', start, square, lane: 'right', reasons: [] })
+const moved = (start: number, square: number) =>
+  told({ type: 'Moved', rider: '0S', start, square, lane: 'right', reasons: [] })
 
 const story = {
   begin: { round: 0, phase: 'placement', riders: at(null) },
@@ -14,7 +15,11 @@ const story = {
     {
       round: 2,
       riders: at(9),
-      events: [told({ type: 'Revealed', rider: '0S', card: 5 }), moved(4, 8), told({ type: 'Carried', rider: '0S', square: 9 })],
+      events: [
+        told({ type: 'Revealed', rider: '0S', card: 5 }),
+        moved(4, 8),
+        told({ type: 'Carried', rider: '0S', square: 9 }),
+      ],
     },
     { round: 2, riders: at(9), events: [] },
   ],

@@ -43,8 +43,20 @@ describe('the story of a race', () => {
 
   it('counts cards by round, and exhaustion', () => {
     expect(rides(story)).toEqual({
-      '0S': { cards: [{ round: 1, card: 5 }, { round: 2, card: 'X' }], tired: 1 },
-      '0R': { cards: [{ round: 1, card: 3 }, { round: 2, card: 7 }], tired: 0 },
+      '0S': {
+        cards: [
+          { round: 1, card: 5 },
+          { round: 2, card: 'X' },
+        ],
+        tired: 1,
+      },
+      '0R': {
+        cards: [
+          { round: 1, card: 3 },
+          { round: 2, card: 7 },
+        ],
+        tired: 0,
+      },
     })
   })
 })

@@ -77,7 +77,11 @@ export interface Kit {
   /** What a race at once begins with, where that is something else. */
   quick?: Record<string, unknown>
   /** Choose them: on the page of a new table, and for a race at once. */
-  Setup: Component<{ game: GameInfo; catalogue: Catalogue; options: Record<string, unknown>; ready: boolean }, object, 'options' | 'ready'>
+  Setup: Component<
+    { game: GameInfo; catalogue: Catalogue; options: Record<string, unknown>; ready: boolean },
+    object,
+    'options' | 'ready'
+  >
   Quick: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
   /** What will be ridden, as a picture; as far as that is known without the catalogue. */
   Preview: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>

@@ -14,7 +14,10 @@ export interface Column {
 
 const stageOf = ({ stages }: View): number => stages?.stage ?? 1
 
-function firsts({ seats, riders }: View, where: (rider: View['riders'][string], id: string) => number): (number | null)[] {
+function firsts(
+  { seats, riders }: View,
+  where: (rider: View['riders'][string], id: string) => number,
+): (number | null)[] {
   return seats.map(({ seat }) => {
     const found = Object.entries(riders).filter(([, rider]) => rider.seat === seat && rider.sector !== null)
     return found.length ? Math.max(...found.map(([id, rider]) => where(rider, id))) : null
@@ -29,7 +32,14 @@ export function columnsOf(moments: View[]): Column[] {
     const goesOn = next !== undefined && stageOf(next) === stage
     if (now.phase === 'trial' && next && !(goesOn && next.phase === 'trial')) {
       const lost = firsts(next, ({ time = 0 }, id) => (now.riders[id]?.time ?? 0) - time)
-      return [{ stage, turn: null, terrain: null, sectors: lost.map((seconds) => seconds && seconds / (now.limits?.sector_seconds ?? Infinity)) }]
+      return [
+        {
+          stage,
+          turn: null,
+          terrain: null,
+          sectors: lost.map((seconds) => seconds && seconds / (now.limits?.sector_seconds ?? Infinity)),
+        },
+      ]
     }
     if (now.round === 0 || (goesOn && next.round === now.round)) return []
     return [{ stage, turn: now.round, terrain: now.terrain, sectors: firsts(now, ({ sector }) => sector ?? 0) }]

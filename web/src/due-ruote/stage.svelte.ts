@@ -7,7 +7,20 @@ import type { RiderId, View as DueView } from './types'
 
 const SAY_MS = 450
 /** Milliseconds that some events stay longer or shorter. */
-const PAUSES: Record<string, number> = { TurnBegan: 1300, Tired: 1200, Decided: 1100, PaceRose: 900, BrokeAway: 900, EventStruck: 1300, Hurt: 1100, TokensWon: 900, StageWon: 1300, RodeTrial: 1300, Paid: 250, Declined: 250 }
+const PAUSES: Record<string, number> = {
+  TurnBegan: 1300,
+  Tired: 1200,
+  Decided: 1100,
+  PaceRose: 900,
+  BrokeAway: 900,
+  EventStruck: 1300,
+  Hurt: 1100,
+  TokensWon: 900,
+  StageWon: 1300,
+  RodeTrial: 1300,
+  Paid: 250,
+  Declined: 250,
+}
 
 export class DueStage extends Stage {
   /** What everybody had lost before the stage that is over; nothing where one was not there to see it. */
@@ -37,6 +50,10 @@ export class DueStage extends Stage {
     const [now, then] = [(this.view as DueView | null)?.stages, (next as DueView | null)?.stages]
     if (!then || then.stage === now?.stage) return
     if (then.stage === 2) this.before = {}
-    else this.before = now?.stage === then.stage - 1 ? Object.fromEntries(now.general.map(({ rider, time }) => [rider, time ?? 0])) : null
+    else
+      this.before =
+        now?.stage === then.stage - 1
+          ? Object.fromEntries(now.general.map(({ rider, time }) => [rider, time ?? 0]))
+          : null
   }
 }

@@ -17,7 +17,8 @@ export function stagesIn(options: Record<string, unknown>): string[] {
 export const stageName = (stage: string): string => (stage === TIME_TRIAL ? t('due.trial.name') : stage)
 
 /** The jerseys a rider wears now. */
-export const wornBy = (view: View, rider: RiderId): JerseyName[] => JERSEYS.filter((jersey) => view.jerseys?.[jersey] === rider)
+export const wornBy = (view: View, rider: RiderId): JerseyName[] =>
+  JERSEYS.filter((jersey) => view.jerseys?.[jersey] === rider)
 
 /** Whether there are time trials among the stages, so that what is on the cards for them matters. */
 export const hasTrials = (view: View): boolean => view.stages?.stages.some(({ route }) => route === TIME_TRIAL) ?? false

@@ -194,7 +194,12 @@ export interface View extends AnyView {
   /** Of the advanced game only. */
   stages?: Stages | null
   jerseys?: Jerseys | null
-  trial?: { tokens: Record<RiderId, number>; points: Record<RiderId, number>; left: number; asking_for: RiderId | null } | null
+  trial?: {
+    tokens: Record<RiderId, number>
+    points: Record<RiderId, number>
+    left: number
+    asking_for: RiderId | null
+  } | null
   result: Result | null
 }
 

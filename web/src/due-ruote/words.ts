@@ -84,7 +84,9 @@ const hyphened = (word: string): string => word.replace(' ', '-')
 
 /** Who has won a race, and how. */
 export const wonText = ({ ending, stages, riders }: Result, seen: Seen): string =>
-  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, { rider: fullName(seen, riders[0]?.rider ?? '0-1') })
+  t(`due.won.${stages && ending !== 'nobody left' ? 'stages' : hyphened(ending)}`, {
+    rider: fullName(seen, riders[0]?.rider ?? '0-1'),
+  })
 
 /** A figure that is always written with its sign. */
 export const signed = (figure: number): string => (figure < 0 ? `−${-figure}` : `+${figure}`)
@@ -99,4 +101,5 @@ function said(kind: 'event' | 'choice', message: Message, seen: Seen): string {
 export const sentence = (event: AnyEvent, seen?: unknown): string => said('event', { ...event }, seen as Seen)
 
 /** A choice as a sentence. */
-export const choiceText = (message: AnyChoice['message'], seen?: Seen): string => said('choice', message as Message, seen)
+export const choiceText = (message: AnyChoice['message'], seen?: Seen): string =>
+  said('choice', message as Message, seen)

@@ -47,7 +47,8 @@ export class EtapaFilm extends Film<Story> {
         .filter(([, { status }]) => status !== 'withdrawn' && status !== 'out')
         .map(([rider, { field }]) => [rider, field]),
     )
-    if (!still) for (const event of this.events) if (event.type === 'Moved' && event.rider) places[event.rider] = event.field ?? 0
+    if (!still)
+      for (const event of this.events) if (event.type === 'Moved' && event.rider) places[event.rider] = event.field ?? 0
     return places
   }
 
@@ -63,7 +64,13 @@ export class EtapaFilm extends Film<Story> {
       .map((event, index) => ({ event, id: this.step * 1000 + index }))
       .filter(({ event }) => event.type === 'Threw')
       .slice(-2)
-      .map(({ event, id }) => ({ id, rider: event.rider ?? null, seat: null, face: event.face ?? 0, purpose: event.purpose ?? '' }))
+      .map(({ event, id }) => ({
+        id,
+        rider: event.rider ?? null,
+        seat: null,
+        face: event.face ?? 0,
+        purpose: event.purpose ?? '',
+      }))
       .filter((one, _, all) => one.rider === all[all.length - 1]?.rider)
   }
 }

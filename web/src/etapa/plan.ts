@@ -77,13 +77,18 @@ export class Plan {
   ground(from: number, to: number, depth = Infinity): string {
     const fields = Array.from({ length: to - from + 2 }, (_, index) => from - 1 + index)
     const above = fields.map((field) => `${this.edge(field + 1)} ${this.top(field)}`)
-    const below = fields.map((field) => `${this.edge(field + 1)} ${Math.min(this.height, this.top(field) + depth)}`).reverse()
+    const below = fields
+      .map((field) => `${this.edge(field + 1)} ${Math.min(this.height, this.top(field) + depth)}`)
+      .reverse()
     return `M${[...above, ...below].join('L')}Z`
   }
 
   /** The line of the road, from the start to beyond the finish. */
   get line(): string {
-    const fields = Array.from({ length: this.card.length + 1 }, (_, field) => `${this.edge(field + 1)} ${this.top(field)}`)
+    const fields = Array.from(
+      { length: this.card.length + 1 },
+      (_, field) => `${this.edge(field + 1)} ${this.top(field)}`,
+    )
     return `M0 ${this.top(0)}L${fields.join('L')}L${this.width} ${this.top(this.card.length)}`
   }
 
@@ -98,7 +103,11 @@ export class Plan {
       riders.map((rider, index) => {
         if (field < 1 && (places[rider] ?? 0) < 0.02) {
           const row = Math.floor(index / 4)
-          return { rider, x: this.start - (0.6 + (index % 4) * 0.94) * this.wide, y: this.top(0) - (0.46 + row * STACK) * this.wide }
+          return {
+            rider,
+            x: this.start - (0.6 + (index % 4) * 0.94) * this.wide,
+            y: this.top(0) - (0.46 + row * STACK) * this.wide,
+          }
         }
         const step = riders.length > 4 ? (TALLEST * STACK) / (riders.length - 1) : STACK
         const at = places[rider] ?? field

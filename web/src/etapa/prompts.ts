@@ -11,8 +11,13 @@ export function promptFor(view: View, card: StageCard | null, choices: readonly 
   if (rider && card && view.phase === 'plan') {
     const field = view.riders[rider]?.field ?? 0
     const adds = addedToThrow(choices)
-    const road = `${t(`etapa.terrain.${terrainAt(card, field).toUpperCase()}`)} ${adds === null ? '' : signed(adds)}`.trim()
+    const road =
+      `${t(`etapa.terrain.${terrainAt(card, field).toUpperCase()}`)} ${adds === null ? '' : signed(adds)}`.trim()
     return t('etapa.ask.plan', { rider: riderName(rider), field, road })
   }
-  return t(`etapa.ask.${view.phase}`, { rider: rider ? riderName(rider) : '', fields: view.turn.fields, die: view.turn.die })
+  return t(`etapa.ask.${view.phase}`, {
+    rider: rider ? riderName(rider) : '',
+    fields: view.turn.fields,
+    die: view.turn.die,
+  })
 }

@@ -14,7 +14,23 @@ export const riderName = (rider: RiderId): string => t('etapa.rider', { number: 
 /** “+4, two rounds of breakaway”. */
 export const cardName = (card: CardName | 'slow'): string => t(`etapa.card.${card}`)
 
-const FIGURES = ['face', 'fields', 'field', 'start', 'place', 'points', 'prime', 'lost', 'bonus', 'total', 'stage', 'rounds', 'riders', 'first', 'last'] as const
+const FIGURES = [
+  'face',
+  'fields',
+  'field',
+  'start',
+  'place',
+  'points',
+  'prime',
+  'lost',
+  'bonus',
+  'total',
+  'stage',
+  'rounds',
+  'riders',
+  'first',
+  'last',
+] as const
 /** English phrases of the server by the keys we have for them. */
 const slug = (words: string): string => words.replace(/\W+/g, '-')
 
@@ -32,7 +48,8 @@ function params(message: Message): Record<string, string | number> {
   if (message.sky !== undefined) said['sky'] = t(`etapa.sky.${message.sky}`)
   if (message.purpose !== undefined) said['purpose'] = t(`etapa.throw.${slug(message.purpose)}`)
   if (message.source !== undefined) said['source'] = t(`etapa.source.${slug(message.source)}`)
-  if (message.reasons) said['reasons'] = message.reasons.map((reason) => `, ${t(`etapa.reason.${slug(reason)}`)}`).join('')
+  if (message.reasons)
+    said['reasons'] = message.reasons.map((reason) => `, ${t(`etapa.reason.${slug(reason)}`)}`).join('')
   return said
 }
 

@@ -43,7 +43,8 @@ export function offered(stages: readonly StageCard[], mode: Mode): StageCard[] {
 
 /** A weekend, a week and three weeks out of the stages there are. */
 export function readyTours(stages: readonly StageCard[]): { name: string; stages: string[] }[] {
-  const road = (type: StageCard['type']): string[] => stages.filter((stage) => stage.kind === 'road' && stage.type === type).map(({ name }) => name)
+  const road = (type: StageCard['type']): string[] =>
+    stages.filter((stage) => stage.kind === 'road' && stage.type === type).map(({ name }) => name)
   const [flat, medium, high] = [road('flat'), road('medium'), road('high')]
   const trial = stages.filter(({ kind }) => kind === 'individual time trial').map(({ name }) => name)
   const some = (names: (string | undefined)[]): string[] => names.filter((name) => name !== undefined)

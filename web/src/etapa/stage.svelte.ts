@@ -18,7 +18,28 @@ const SAY_MS = 420
 const HURRY: Record<Pace, number> = { ask: 1, wheel: 0.7, tempo: 0.5 }
 
 const MISFORTUNES = ['Fell', 'Punctured', 'Injured', 'Withdrew', 'MissedLimit', 'AvoidedCrash', 'WasVoid', 'Caught']
-const WORTH_READING = ['Sprinted', 'BrokeAway', 'WonPrime', 'Crossed', 'Raised', 'StageBegan', 'Timed', 'TeamTimed', 'Led', 'Forecast', 'Ended', 'Wore', 'TookBonus', 'Announced', 'CarCame', 'Waited', 'Multiplied', 'Added', 'BecameChampion', 'Drew']
+const WORTH_READING = [
+  'Sprinted',
+  'BrokeAway',
+  'WonPrime',
+  'Crossed',
+  'Raised',
+  'StageBegan',
+  'Timed',
+  'TeamTimed',
+  'Led',
+  'Forecast',
+  'Ended',
+  'Wore',
+  'TookBonus',
+  'Announced',
+  'CarCame',
+  'Waited',
+  'Multiplied',
+  'Added',
+  'BecameChampion',
+  'Drew',
+]
 
 /** A die on the table: for whom, what it shows, what for. */
 export interface Thrown {
@@ -45,7 +66,15 @@ export class EtapaStage extends Stage {
   private thrown = 0
 
   override readonly silent: readonly string[] = ['WentNext', 'Designated']
-  protected override readonly together: readonly string[] = ['ThrewOff', 'Placed', 'Scored', 'Credited', 'MissedLimit', 'Fell', 'Wore']
+  protected override readonly together: readonly string[] = [
+    'ThrewOff',
+    'Placed',
+    'Scored',
+    'Credited',
+    'MissedLimit',
+    'Fell',
+    'Wore',
+  ]
 
   protected override get beat(): number {
     return super.beat * HURRY[quick.pace]

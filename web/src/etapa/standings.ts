@@ -10,7 +10,8 @@ export function byTime(times: readonly Timed[]): Row[] {
   return times.map(({ rider, time }) => ({ rider, figure: long(time), gap: gap(time - best) }))
 }
 
-export const byPoints = (points: readonly Scored[]): Row[] => points.map(({ rider, points: figure }) => ({ rider, figure: String(figure) }))
+export const byPoints = (points: readonly Scored[]): Row[] =>
+  points.map(({ rider, points: figure }) => ({ rider, figure: String(figure) }))
 
 export function byTeam(teams: Classifications['teams']): Row[] {
   const best = teams[0]?.time ?? 0
@@ -25,7 +26,10 @@ export interface Standing {
 }
 
 /** All five of a tour. A day's race is told by its result (C5.6), and nobody rides for the white jersey there (C1.1). */
-export function standingsOf({ general, points, mountains, young, teams }: Classifications, oneDay: boolean): Standing[] {
+export function standingsOf(
+  { general, points, mountains, young, teams }: Classifications,
+  oneDay: boolean,
+): Standing[] {
   const scored: Standing[] = [
     { name: 'points', jersey: 'green', rows: byPoints(points) },
     { name: 'mountains', jersey: 'polka-dot', rows: byPoints(mountains) },

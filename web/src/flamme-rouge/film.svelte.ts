@@ -23,7 +23,8 @@ export class RoadFilm extends Film<Story> {
   /** The tracker of a tour as it stands now. */
   get times(): Times {
     let times: Times = Object.fromEntries(Object.keys(this.story.begin.riders).map((rider) => [rider, START_TIME]))
-    for (const { events } of this.story.steps.slice(0, this.step - 1)) for (const event of events) times = timesAfter(times, event)
+    for (const { events } of this.story.steps.slice(0, this.step - 1))
+      for (const event of events) times = timesAfter(times, event)
     for (const event of this.events) times = timesAfter(times, event)
     return times
   }

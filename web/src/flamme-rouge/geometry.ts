@@ -37,7 +37,12 @@ function turned(scenery: Scenery, degrees: number): Road {
     right: one(square.right),
     left: one(square.left),
   }))
-  return { scenery, squares, box: boxAround(squares.flatMap((square) => square.outline)), width: scenery.layout.road_width }
+  return {
+    scenery,
+    squares,
+    box: boxAround(squares.flatMap((square) => square.outline)),
+    width: scenery.layout.road_width,
+  }
 }
 
 export function boxAround(points: Point[]): Box {
@@ -133,8 +138,7 @@ export function labels(road: Road, size: number, words: { start: string; finish:
     const half: Point = [size * (kind === 'line' ? 0.38 : 0.3) * text.length, size * 0.42]
     for (const way of [towards, towards + 180]) {
       const angle = (way * Math.PI) / 180
-      const offset =
-        road.width / 2 + 0.12 + half[0] * Math.abs(Math.cos(angle)) + half[1] * Math.abs(Math.sin(angle))
+      const offset = road.width / 2 + 0.12 + half[0] * Math.abs(Math.cos(angle)) + half[1] * Math.abs(Math.sin(angle))
       const [x, y] = [at[0] + offset * Math.cos(angle), at[1] + offset * Math.sin(angle)]
       const ends: Point[] = [-1, -0.5, 0, 0.5, 1].map((part) => [x + part * half[0], y])
       if (ends.every(([ex, ey]) => taken.every(([a, b]) => Math.hypot(ex - a, ey - b) >= 0.4))) {

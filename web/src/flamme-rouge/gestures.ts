@@ -42,7 +42,10 @@ export class Gestures {
     this.pointers.set(event.pointerId, now)
     if (!other) this.camera.pan(before[0] - now[0], before[1] - now[1])
     else if (distance(now, other) > 1)
-      this.camera.zoom(distance(before, other) / distance(now, other), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2])
+      this.camera.zoom(distance(before, other) / distance(now, other), [
+        (now[0] + other[0]) / 2,
+        (now[1] + other[1]) / 2,
+      ])
   }
 
   readonly up = (event: PointerEvent): void => {

@@ -21,7 +21,8 @@ import TeamRiders from './TeamRiders.svelte'
 import type { Event, Result, Scenery, Story } from './types'
 
 /** A stage by its name; one that is only letters by that of its table. */
-const nameOf = ({ name, letters }: Scenery, table: Table | null): string => (table?.stage && name === letters && table.title) || name
+const nameOf = ({ name, letters }: Scenery, table: Table | null): string =>
+  (table?.stage && name === letters && table.title) || name
 
 export const flammeRouge: Kit = {
   sentence,

@@ -38,7 +38,15 @@ export class RoadStage extends Stage {
   private sceneries = $state.raw<Record<string, Scenery>>({})
 
   override readonly silent: Kind[] = ['Drew', 'Chose', 'Drafted']
-  protected override readonly together: Kind[] = ['Revealed', 'Carried', 'Tired', 'Spared', 'LostTime', 'GainedTime', 'Recovered']
+  protected override readonly together: Kind[] = [
+    'Revealed',
+    'Carried',
+    'Tired',
+    'Spared',
+    'LostTime',
+    'GainedTime',
+    'Recovered',
+  ]
 
   /** The road that is now ridden. */
   get scenery(): Scenery | null {

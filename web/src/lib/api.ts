@@ -74,8 +74,7 @@ const at = (id: string) => `/tables/${quoted(id)}`
 export const api = {
   games: () => once<GameInfo[]>('/games'),
   catalogue: <T extends Catalogue>(game: string) => once<T>(`/games/${quoted(game)}/catalogue`),
-  scenery: <T>(game: string, stage: string) =>
-    once<T>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
+  scenery: <T>(game: string, stage: string) => once<T>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
   players: () => once<PlayerInfo[]>('/players'),
   rule: (number: string) => once<Rule>(`/rules/${quoted(number)}`),
   tables: (status?: Status) => ask<TableLine[]>('GET', `/tables${status ? `?status=${status}` : ''}`),
@@ -83,11 +82,9 @@ export const api = {
   table: (id: string) => ask<Table>('GET', at(id)),
   join: (id: string, seat: number, name: string, former?: string) =>
     ask<Joined>('POST', `${at(id)}/seats/${seat}/join`, former ? { name, former } : { name }),
-  start: (id: string, keys: Keys, fill?: string) =>
-    ask<Table>('POST', `${at(id)}/start`, fill ? { fill } : {}, keys),
+  start: (id: string, keys: Keys, fill?: string) => ask<Table>('POST', `${at(id)}/start`, fill ? { fill } : {}, keys),
   hint: (id: string, token: string) => ask<Hint>('GET', `${at(id)}/hint`, undefined, { seat: token }),
-  undo: (id: string, token: string) =>
-    ask<{ status: 'done' | 'asked' }>('POST', `${at(id)}/undo`, {}, { seat: token }),
+  undo: (id: string, token: string) => ask<{ status: 'done' | 'asked' }>('POST', `${at(id)}/undo`, {}, { seat: token }),
   answerUndo: (id: string, token: string, agree: boolean) =>
     ask<unknown>('POST', `${at(id)}/undo/answer`, { agree }, { seat: token }),
   lend: (id: string, seat: number, token: string, level = 'domestique') =>

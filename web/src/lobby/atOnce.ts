@@ -9,7 +9,12 @@ import { keepTable } from './keep'
 const RIVALS = 3
 
 /** Set up a table that nobody else is told of, start, and go there. */
-export async function raceAtOnce(game: string, options: Record<string, unknown>, level: string, title = ''): Promise<void> {
+export async function raceAtOnce(
+  game: string,
+  options: Record<string, unknown>,
+  level: string,
+  title = '',
+): Promise<void> {
   const me: SeatPlan = { kind: 'hotseat', name: session.name.trim() || t('lobby.me') }
   const bots = Array<SeatPlan>(RIVALS).fill({ kind: 'bot', level })
   const made = await api.create({ game, options, seats: [me, ...bots], title, listed: false, hints: true })

@@ -37,5 +37,6 @@ async function startAlone(table: Table, next: string): Promise<void> {
   const mine = tokensOf(table.id)
   const { seats, status } = await api.table(next)
   const others = seats.some(({ kind, seat }) => PEOPLE.includes(kind) && !mine[String(seat)])
-  if (status === 'open' && !others) await api.start(next, { host: hostOf(next), seat: Object.values(tokensOf(next))[0] })
+  if (status === 'open' && !others)
+    await api.start(next, { host: hostOf(next), seat: Object.values(tokensOf(next))[0] })
 }

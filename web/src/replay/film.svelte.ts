@@ -21,7 +21,9 @@ export class Film<S extends Story = Story> {
 
   constructor(readonly story: S) {
     this.stages = story.steps.flatMap(({ events }, index) =>
-      events.flatMap((event) => (event.type === 'StageBegan' ? [{ stage: (event as Event & { stage: number }).stage, step: index + 1 }] : [])),
+      events.flatMap((event) =>
+        event.type === 'StageBegan' ? [{ stage: (event as Event & { stage: number }).stage, step: index + 1 }] : [],
+      ),
     )
     this.moments = momentsOf(story)
   }

@@ -48,7 +48,9 @@ export class Bench {
 
   /** Where a table on this stage is set up. */
   get setUp(): string {
-    return ['#/new', ...[this.shop.game, this.stage, this.name.trim()].filter(Boolean).map(encodeURIComponent)].join('/')
+    return ['#/new', ...[this.shop.game, this.stage, this.name.trim()].filter(Boolean).map(encodeURIComponent)].join(
+      '/',
+    )
   }
 
   /** The options of a race on this stage. */
@@ -63,7 +65,11 @@ export class Bench {
   /** A stage from a link is one more step; what of it cannot be understood is said and left out. */
   open(link: string, name: string): void {
     const { stage, lost } = this.shop.understood(link)
-    this.fault = !lost.length ? '' : stage ? t('studio.link.part', { lost: lost.join(', ') }) : t('studio.link.bad', { lost: lost.join(', ') })
+    this.fault = !lost.length
+      ? ''
+      : stage
+        ? t('studio.link.part', { lost: lost.join(', ') })
+        : t('studio.link.bad', { lost: lost.join(', ') })
     if (stage) this.found(stage)
     this.name = name.slice(0, LONGEST_NAME)
   }

@@ -14,7 +14,9 @@ export function changed(course: Course, stage: string): Course {
 
 export function undone({ past, now, future }: Course): Course {
   const before = past.at(-1)
-  return before === undefined ? { past, now, future } : { past: past.slice(0, -1), now: before, future: [now, ...future] }
+  return before === undefined
+    ? { past, now, future }
+    : { past: past.slice(0, -1), now: before, future: [now, ...future] }
 }
 
 export function redone({ past, now, future }: Course): Course {
@@ -36,6 +38,10 @@ export function gapAt(frames: Frame[], x: number, y: number): number {
 }
 
 /** The address of a stage in the studio. */
-export function linkTo({ game, toLink }: { game: string; toLink: (stage: string) => string }, stage: string, name: string): string {
+export function linkTo(
+  { game, toLink }: { game: string; toLink: (stage: string) => string },
+  stage: string,
+  name: string,
+): string {
   return ['#/studio', game, toLink(stage), ...(name ? [encodeURIComponent(name)] : [])].join('/')
 }

@@ -80,7 +80,11 @@ export class Drag {
     if (!road) return null
     const area = road.getBoundingClientRect()
     if (x < area.left || x > area.right || y < area.top || y > area.bottom) return null
-    return gapAt([...road.querySelectorAll('[data-place]')].map((tile) => tile.getBoundingClientRect()), x, y)
+    return gapAt(
+      [...road.querySelectorAll('[data-place]')].map((tile) => tile.getBoundingClientRect()),
+      x,
+      y,
+    )
   }
 }
 

@@ -10,7 +10,22 @@ import { t } from '../lib/i18n.svelte'
 import { teamName } from '../lib/sentences'
 import { keepTitle, tokensOf } from '../lib/session.svelte'
 import { Line, type Connection } from '../lib/socket'
-import type { Advice, ChatLine, Choice, Event, Hint, Incoming, Reaction, Result, Seat, Snapshot, State, Table, Undo, View } from '../lib/types'
+import type {
+  Advice,
+  ChatLine,
+  Choice,
+  Event,
+  Hint,
+  Incoming,
+  Reaction,
+  Result,
+  Seat,
+  Snapshot,
+  State,
+  Table,
+  Undo,
+  View,
+} from '../lib/types'
 
 const EMPTY: State = { seq: 0, own: 0, view: null, choices: [], can_undo: false }
 

@@ -15,6 +15,8 @@ export function stagesOf(options: Record<string, unknown>, catalogue: Catalogue 
 export function tourRidden({ options, result }: Table): string {
   const wanted = options['stages']
   if (typeof wanted === 'string') return wanted
-  const count = Array.isArray(wanted) ? wanted.length : Number(wanted ?? (result as TourResult | null)?.stages.length ?? 0)
+  const count = Array.isArray(wanted)
+    ? wanted.length
+    : Number(wanted ?? (result as TourResult | null)?.stages.length ?? 0)
   return count ? t('tour.of', { count }) : ''
 }

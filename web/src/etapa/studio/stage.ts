@@ -50,7 +50,14 @@ export function read(text: string): Stage | null {
 /** A road with nothing beside it but what every road has. */
 function unmarked(pieces: Piece[]): Stage {
   const length = lengthOf(pieces)
-  return { pieces, primes: [], feed: null, limit: Math.floor((2 * length) / 3), flag: Math.max(1, length - TO_FLAG), type: 'flat' }
+  return {
+    pieces,
+    primes: [],
+    feed: null,
+    limit: Math.floor((2 * length) / 3),
+    flag: Math.max(1, length - TO_FLAG),
+    type: 'flat',
+  }
 }
 
 /** What of a text can be read, and the words of it that cannot; nothing if it has no pieces. */
@@ -62,7 +69,9 @@ export function understood(text: string): { stage: string; lost: string[] } {
   }
   const [road = '', ...rest] = text.split('|').map((part) => part.trim())
   const pieces = sorted(words(road), (word) => pieceOf(word) !== null)
-  const marks = rest.map((part) => sorted(NAMED.test(part) ? [part] : words(part), (mark) => readPart(unmarked([]), mark)))
+  const marks = rest.map((part) =>
+    sorted(NAMED.test(part) ? [part] : words(part), (mark) => readPart(unmarked([]), mark)),
+  )
   return { stage: pieces && [pieces, ...marks.filter(Boolean)].join(' | '), lost }
 }
 
@@ -114,7 +123,11 @@ export function move(stage: Stage, from: number, wanted: number): Stage {
   const to = Math.max(0, Math.min(stage.pieces.length - 1, wanted))
   const order = stage.pieces.map((_, at) => at).filter((at) => at !== from)
   order.splice(to, 0, from)
-  return carried(stage, order.map((at) => stage.pieces[at] as Piece), (at) => order.indexOf(at))
+  return carried(
+    stage,
+    order.map((at) => stage.pieces[at] as Piece),
+    (at) => order.indexOf(at),
+  )
 }
 
 export function lengthen(stage: Stage, place: number, by: number): Stage {
@@ -123,16 +136,26 @@ export function lengthen(stage: Stage, place: number, by: number): Stage {
 
 /** Another terrain for a piece; cobbles stay cobbles. */
 export function slope(stage: Stage, place: number, terrain: string): Stage {
-  return changed(stage, place, ([letter, fields]) => [letter === letter.toUpperCase() ? terrain : terrain.toLowerCase(), fields])
+  return changed(stage, place, ([letter, fields]) => [
+    letter === letter.toUpperCase() ? terrain : terrain.toLowerCase(),
+    fields,
+  ])
 }
 
 /** Cobbles laid on a piece, or taken off. */
 export function cobble(stage: Stage, place: number): Stage {
-  return changed(stage, place, ([letter, fields]) => [letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(), fields])
+  return changed(stage, place, ([letter, fields]) => [
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    fields,
+  ])
 }
 
 function changed(stage: Stage, place: number, change: (piece: Piece) => Piece): Stage {
-  return carried(stage, stage.pieces.map((piece, at) => (at === place ? change(piece) : piece)), (at) => at)
+  return carried(
+    stage,
+    stage.pieces.map((piece, at) => (at === place ? change(piece) : piece)),
+    (at) => at,
+  )
 }
 
 /** The place of the piece that a field lies on. */
@@ -160,7 +183,8 @@ function carried(stage: Stage, pieces: Piece[], placed: (at: number) => number |
     const last = offset === (stage.pieces[at]?.[1] ?? 1) - 1
     return startOf(pieces, to) + (last ? fields - 1 : Math.min(offset, fields - 1))
   }
-  const kept = (field: number): number => (placeAt(stage.pieces, field) === null ? field : onRoad(field + after - before, after))
+  const kept = (field: number): number =>
+    placeAt(stage.pieces, field) === null ? field : onRoad(field + after - before, after)
   const primes = stage.primes.flatMap(([category, field]): Prime[] => {
     const to = moved(field)
     return to === null ? [] : [[category, to]]
@@ -196,7 +220,10 @@ export function place(stage: Stage, mark: Mark, wanted: number): Stage {
 /** A mark on the field that somebody has named, be that on the road or not. */
 export function putAt(stage: Stage, mark: Mark, wanted: number): Stage {
   const field = Math.max(0, Math.min(MOST_WRITTEN, wanted))
-  if (mark === 'feed') return stage.feed ? { ...stage, feed: [field, Math.min(MOST_WRITTEN, field + stage.feed[1] - stage.feed[0])] } : stage
+  if (mark === 'feed')
+    return stage.feed
+      ? { ...stage, feed: [field, Math.min(MOST_WRITTEN, field + stage.feed[1] - stage.feed[0])] }
+      : stage
   if (typeof mark === 'string') return { ...stage, [mark]: field }
   return { ...stage, primes: stage.primes.map(([category, at], number) => [category, number === mark ? field : at]) }
 }

@@ -8,7 +8,23 @@ import Drawing from './Drawing.svelte'
 import Marks from './Marks.svelte'
 import Mini from './Mini.svelte'
 import RoadPiece from './RoadPiece.svelte'
-import { cobble, fromLink, lay, lengthen, lengthOf, move, pieceOf, placeAt, read, remove, toLink, TYPES, understood, write, type Stage } from './stage'
+import {
+  cobble,
+  fromLink,
+  lay,
+  lengthen,
+  lengthOf,
+  move,
+  pieceOf,
+  placeAt,
+  read,
+  remove,
+  toLink,
+  TYPES,
+  understood,
+  write,
+  type Stage,
+} from './stage'
 import Tools from './Tools.svelte'
 import type { Flaw, StageSketch } from './types'
 
@@ -30,7 +46,8 @@ function stepped(text: string, step: (stage: Stage) => Stage): string {
 
 const count = (text: string): number => read(text)?.pieces.length ?? 0
 const between = (place: number, most: number): number => Math.max(0, Math.min(most, place))
-const key = (change: (stage: Stage, place: number) => Stage) => (text: string, place: number) => stepped(text, (stage) => change(stage, place))
+const key = (change: (stage: Stage, place: number) => Stage) => (text: string, place: number) =>
+  stepped(text, (stage) => change(stage, place))
 const longer = key((stage, place) => lengthen(stage, place, 1))
 
 function laid(text: string, name: string, wanted: number): Step {
@@ -43,15 +60,26 @@ function points({ card, flaws, advice }: StageSketch): Point[] {
   const kept = Object.entries(POINTS).flatMap(([point, kinds]): Point[] => {
     const broken = flaws.filter(({ kind }) => kinds.includes(kind))
     const bare = point === 'primes' && !card.primes.length ? '.none' : ''
-    if (!broken.length) return [{ key: point, state: 'ok', text: t(`etapa.studio.check.${point}${bare}`, { length: card.length, primes: card.primes.length }) }]
+    if (!broken.length)
+      return [
+        {
+          key: point,
+          state: 'ok',
+          text: t(`etapa.studio.check.${point}${bare}`, { length: card.length, primes: card.primes.length }),
+        },
+      ]
     return broken.map((flaw, index) => ({ key: `${point} ${index}`, state: 'bad', text: said(flaw.kind, flaw) }))
   })
-  return [...kept, ...advice.map((flaw, index): Point => ({ key: `advice ${index}`, state: 'hint', text: said(flaw.kind, flaw) }))]
+  return [
+    ...kept,
+    ...advice.map((flaw, index): Point => ({ key: `advice ${index}`, state: 'hint', text: said(flaw.kind, flaw) })),
+  ]
 }
 
 /** Kinds of stages are said in the reader's language; everything else is a figure. */
 function words(values: Flaw['values']): Flaw['values'] {
-  const kind = (value: string | number): string | number => ((TYPES as unknown[]).includes(value) ? t(`etapa.type.${value}`) : value)
+  const kind = (value: string | number): string | number =>
+    (TYPES as unknown[]).includes(value) ? t(`etapa.type.${value}`) : value
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kind(value)]))
 }
 
@@ -76,7 +104,10 @@ export const etapaWorkshop: Workshop = {
   },
   count,
   lay: laid,
-  move: (text, from, to) => ({ stage: stepped(text, (stage) => move(stage, from, to)), place: between(to, count(text) - 1) }),
+  move: (text, from, to) => ({
+    stage: stepped(text, (stage) => move(stage, from, to)),
+    place: between(to, count(text) - 1),
+  }),
   remove: (text, place) => stepped(text, (stage) => remove(stage, place)),
   stays: (text) => count(text) < 2,
   keys: { '+': longer, '=': longer, '-': key((stage, place) => lengthen(stage, place, -1)), c: key(cobble) },
@@ -84,7 +115,8 @@ export const etapaWorkshop: Workshop = {
   points: (sketch) => points(sketch as StageSketch),
   bad: (sketch) => bad(sketch as StageSketch),
   gist: (sketch) => (sketch as StageSketch).card.type,
-  line: (text, type) => `${t(`etapa.type.${type}`)}, ${t('etapa.fields', { count: lengthOf(read(text)?.pieces ?? []) })}`,
+  line: (text, type) =>
+    `${t(`etapa.type.${type}`)}, ${t('etapa.fields', { count: lengthOf(read(text)?.pieces ?? []) })}`,
   Mini,
   Drawing,
   Piece: RoadPiece,
@@ -93,9 +125,25 @@ export const etapaWorkshop: Workshop = {
   Marks,
   Box,
   wishes: [
-    { name: 'rounds', label: () => t('etapa.studio.rounds'), choices: ROUNDS.map((rounds) => ({ value: String(rounds), text: () => String(rounds) })) },
-    { name: 'mountains', label: () => t('etapa.studio.mountains'), choices: TYPES.map((value) => ({ value, text: () => t(`etapa.type.${value}`) })) },
-    { name: 'finish', label: () => t('studio.finish'), choices: FINISHES.map((value) => ({ value, text: () => t(`studio.finish.${value}`) })) },
-    { name: 'cobbles', label: () => t('etapa.studio.cobbles'), choices: COBBLES.map((sectors) => ({ value: String(sectors), text: () => String(sectors) })) },
+    {
+      name: 'rounds',
+      label: () => t('etapa.studio.rounds'),
+      choices: ROUNDS.map((rounds) => ({ value: String(rounds), text: () => String(rounds) })),
+    },
+    {
+      name: 'mountains',
+      label: () => t('etapa.studio.mountains'),
+      choices: TYPES.map((value) => ({ value, text: () => t(`etapa.type.${value}`) })),
+    },
+    {
+      name: 'finish',
+      label: () => t('studio.finish'),
+      choices: FINISHES.map((value) => ({ value, text: () => t(`studio.finish.${value}`) })),
+    },
+    {
+      name: 'cobbles',
+      label: () => t('etapa.studio.cobbles'),
+      choices: COBBLES.map((sectors) => ({ value: String(sectors), text: () => String(sectors) })),
+    },
   ],
 }

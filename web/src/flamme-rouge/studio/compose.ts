@@ -8,8 +8,7 @@ export const FINISH = 'u'
 export const tileOf = (letter: string): string => letter.toLowerCase()
 
 /** The other side of a tile. */
-export const flipped = (letter: string): string =>
-  letter === tileOf(letter) ? letter.toUpperCase() : tileOf(letter)
+export const flipped = (letter: string): string => (letter === tileOf(letter) ? letter.toUpperCase() : tileOf(letter))
 
 /** The tiles that are still in the box. */
 export function inBox(letters: string): string[] {

@@ -24,9 +24,15 @@ function points(sketch: TileSketch): Point[] {
   const left = inBox(sketch.letters).length
   const found = POINTS.map((kind): Point => {
     const flaw = sketch.flaws.find((one) => one.kind === kind || (kind === 'finish' && one.kind === 'short'))
-    return { key: kind, state: flaw ? 'bad' : 'ok', text: flaw ? reason(flaw, sketch.letters) : t(`studio.check.${kind}`) }
+    return {
+      key: kind,
+      state: flaw ? 'bad' : 'ok',
+      text: flaw ? reason(flaw, sketch.letters) : t(`studio.check.${kind}`),
+    }
   })
-  const length = left ? t('studio.check.left', { count: left }) : t('studio.check.length', { squares: sketch.squares.length })
+  const length = left
+    ? t('studio.check.left', { count: left })
+    : t('studio.check.length', { squares: sketch.squares.length })
   return [...found, { key: 'length', state: left ? 'hint' : 'ok', text: length }]
 }
 
@@ -56,7 +62,9 @@ export const tiles: Workshop = {
 
   points: (sketch) => points(sketch as TileSketch),
   bad: (sketch) =>
-    new Set((sketch as TileSketch).flaws.flatMap(({ kind, tiles }) => (kind === 'overlap' || kind === 'twice' ? tiles : []))),
+    new Set(
+      (sketch as TileSketch).flaws.flatMap(({ kind, tiles }) => (kind === 'overlap' || kind === 'twice' ? tiles : [])),
+    ),
   gist: (sketch) => (sketch as TileSketch).squares,
   line: (_, squares) => stageLine(squares),
   Mini,
@@ -66,8 +74,20 @@ export const tiles: Workshop = {
   Carried,
   Box,
   wishes: [
-    { name: 'climbs', label: () => t('studio.climbs'), choices: CLIMBS.map((climbs) => ({ value: String(climbs), text: () => String(climbs) })) },
-    { name: 'finish', label: () => t('studio.finish'), choices: FINISHES.map((value) => ({ value, text: () => t(`studio.finish.${value}`) })) },
-    { name: 'hilliness', label: () => t('studio.hilliness'), choices: HILLINESS.map((value) => ({ value, text: () => t(`studio.hilliness.${value}`) })) },
+    {
+      name: 'climbs',
+      label: () => t('studio.climbs'),
+      choices: CLIMBS.map((climbs) => ({ value: String(climbs), text: () => String(climbs) })),
+    },
+    {
+      name: 'finish',
+      label: () => t('studio.finish'),
+      choices: FINISHES.map((value) => ({ value, text: () => t(`studio.finish.${value}`) })),
+    },
+    {
+      name: 'hilliness',
+      label: () => t('studio.hilliness'),
+      choices: HILLINESS.map((value) => ({ value, text: () => t(`studio.hilliness.${value}`) })),
+    },
   ],
 }
