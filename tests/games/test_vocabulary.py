@@ -13,19 +13,22 @@ from gruppetto.games.vocabulary import (
     At,
     From,
     Kept,
+    Part,
     counted_from,
     document_of,
     event_reader,
     face_of,
     keep,
-    kept_in,
+    kept,
     listed,
     move_reader,
     named,
     options_from,
+    piles,
     read_numbers,
     shared,
     sheet_of,
+    told,
     unless,
     unusual,
     write_numbers,
@@ -79,7 +82,7 @@ def test_words_become_numbers_that_rules_read_and_words_again() -> None:
     setup, race = np.zeros(1, dtype_of(Setup)), np.zeros(1, dtype_of(Race))
     write_numbers(options, setup[0].options)
     assert dealt(race, setup) == 2
-    numbers = read_numbers(Options, race[0].setup.options)
+    numbers = read_numbers(Options, sheet_of(Race, race[0]).setup.options)
     assert numbers == {"finish": Finish.AFTER_SLIPSTREAM, "handicap": False, "laps": 2}
     assert msgspec.structs.replace(options, **numbers) == options
     assert options_from(Options, document_of(options)) == options
@@ -207,13 +210,13 @@ def test_two_moves_cannot_mean_the_same() -> None:
         move_reader(Action, [Follow, Place, Place])
 
 
-class Rider(msgspec.Struct, frozen=True):
+class Rider(Part, frozen=True):
     place: Annotated[int | None, Kept(unless(-1, counted_from(1)))] = None
     is_home: Annotated[bool, Kept(FLAG, "home")] = False
     note: str = ""
 
 
-class Places(msgspec.Struct, frozen=True):
+class Places(Part, frozen=True):
     place: Annotated[list[int], Kept(listed(counted_from(1), 3))]
 
 
@@ -221,10 +224,10 @@ def test_a_row_of_numbers_is_kept_with_nothing_at_its_end() -> None:
     race = np.zeros(1, dtype_of(Race))[0]
     keep(Places([3, 1]), race)
     assert race.place.tolist() == [2, 0, -1]
-    assert kept_in(race, Places) == {"place": [3, 1, 0]}
+    assert told(race, Places) == {"place": [3, 1, 0]}
 
 
-class Leading(msgspec.Struct, frozen=True):
+class Leading(Part, frozen=True):
     leader: Annotated[str, Kept(named(Finish))]
 
 
@@ -234,9 +237,31 @@ def test_parts_of_a_document_are_kept_in_the_record_and_read_from_it() -> None:
     keep(Rider(), race, 2)
     keep(Leading("after-slipstream"), race)
     assert (race.place.tolist(), race.home.tolist(), race.leader) == ([0, 2, -1], [0, 1, 0], 1)
-    assert kept_in(race, Rider, 1) == {"place": 3, "is_home": True}
-    assert kept_in(race, Rider, 2) == {"place": None, "is_home": False}
-    assert kept_in(race, Leading) == {"leader": "after-slipstream"}
+    assert told(race, Rider, 1) == {"place": 3, "is_home": True}
+    assert told(sheet_of(Race, race), Rider, 1, ("is_home",)) == {"is_home": True}
+    assert told(race, Rider, 2) == {"place": None, "is_home": False}
+    assert told(race, Leading) == {"leader": "after-slipstream"}
+
+
+class Noted(Part, frozen=True):
+    first: Annotated[int, kept("Counted from 1.", counted_from(1), "leader", ge=1, le=3)] = 1
+
+
+def test_one_note_says_what_a_field_means_where_it_is_kept_and_between_what_it_lies() -> None:
+    race = np.zeros(1, dtype_of(Race))[0]
+    keep(msgspec.convert({"first": 3}, Noted), race)
+    assert (race.leader, told(race, Noted)) == (2, {"first": 3})
+    said = msgspec.json.schema(Noted)["$defs"]["Noted"]["properties"]["first"]
+    assert (said["description"], said["minimum"], said["maximum"]) == ("Counted from 1.", 1, 3)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"first": 4}, Noted)
+
+
+def test_a_pile_reads_as_how_many_there_are_of_each_card() -> None:
+    pile = piles(("X", "2", "9"), 5)
+    assert pile.write({"X": 30, "9": 1}) == 30 + (1 << 10)
+    assert pile.read(np.int64(30 + (1 << 10))) == {"X": 30, "9": 1}
+    assert (pile.write(None), pile.read(0)) == (0, {})
 
 
 Gait = IntEnum("Gait", "WALK RUN", start=0)
@@ -248,6 +273,6 @@ class Walking(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def test_a_usual_word_is_left_out_of_a_document() -> None:
     race = np.zeros(1, dtype_of(Race))[0]
-    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {}
+    assert msgspec.to_builtins(Walking(**told(race, Walking))) == {}
     race.leader = Gait.RUN
-    assert msgspec.to_builtins(Walking(**kept_in(race, Walking))) == {"leader": "run"}
+    assert msgspec.to_builtins(Walking(**told(race, Walking))) == {"leader": "run"}

@@ -89,6 +89,24 @@ def listed(codec: Codec, length: int, nothing: int = -1) -> Codec:
     )
 
 
+def piles(names: Sequence[str], digit: int) -> Codec:
+    """A pile of cards, one number with so many bits for each kind, as how many there are of each."""
+    largest = (1 << digit) - 1
+
+    def cards_in(pile: int) -> dict[str, int]:
+        cards, rest = {}, int(pile)
+        for name in names:
+            if copies := rest & largest:
+                cards[name] = copies
+            rest >>= digit
+        return cards
+
+    def pile_of(cards: Mapping[str, int] | None) -> int:
+        return sum(copies << digit * names.index(card) for card, copies in (cards or {}).items())
+
+    return Codec(cards_in, pile_of)
+
+
 def _notes(hint: Any) -> tuple[Any, ...]:
     """What an annotated type says of itself, also where it may be missing."""
     if get_origin(hint) is Annotated:
@@ -184,10 +202,10 @@ def write_numbers(options: msgspec.Struct, record: Any) -> None:
         record[name] = int(getattr(options, name))
 
 
-def read_numbers(kind: type[msgspec.Struct], record: Any) -> Json:
-    """Whatever of the options is a number in a record, as it was declared."""
+def read_numbers(kind: type[msgspec.Struct], sheet: Any) -> Json:
+    """Whatever of the options is a number on a record's sheet, as it was declared."""
     hints = get_type_hints(kind)
-    return {name: hints[name](int(record[name])) for name in record.dtype.names}
+    return {name: hints[name](number) for name, number in vars(sheet).items()}
 
 
 # --- observations -----------------------------------------------------------------------------------
@@ -323,6 +341,10 @@ def sheet_of(kind: type[Record], record: Any) -> Record:
 # --- parts of a position ----------------------------------------------------------------------------
 
 
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a position document: nothing in it that is not known."""
+
+
 class Kept(msgspec.Struct, frozen=True):
     """Where a field of a document is kept in the record, and how it reads there."""
 
@@ -330,34 +352,44 @@ class Kept(msgspec.Struct, frozen=True):
     field: str = ""  # of the record; the same name unless said
 
 
+def kept(
+    meaning: str | None = None, codec: Codec = NUMBER, field: str = "", **bounds: int | str
+) -> msgspec.Meta:
+    """All there is to say of a field that is kept: what it means, how and where, and between what it lies."""
+    return msgspec.Meta(description=meaning, extra={"kept": Kept(codec, field)}, **bounds)  # type: ignore[call-overload]
+
+
 @cache
-def _places(kind: type[msgspec.Struct]) -> Mapping[str, Kept]:
-    """The fields of a document that are kept as they are, and where."""
-    found = {}
-    for name, hint in get_type_hints(kind, include_extras=True).items():
-        for part in _notes(hint):
-            if isinstance(part, Kept):
-                found[name] = part if part.field else msgspec.structs.replace(part, field=name)
-    return found
+def _places(kind: type[msgspec.Struct], names: tuple[str, ...] = ()) -> list[tuple[str, str, Codec]]:
+    """The fields of a document that are kept as they are, all or those named, and where."""
+    hints = get_type_hints(kind, include_extras=True)
+    notes = [(name, _said_kept(note)) for name in names or hints for note in _notes(hints[name])]
+    found = {name: note for name, note in notes if note}
+    return [(name, note.field or name, note.codec) for name, note in found.items()]
 
 
-def kept_in(record: Any, kind: type[msgspec.Struct], index: int | None = None) -> Json:
-    """The fields of a document that a record holds, in all or for one rider or seat."""
-    return {name: kept.codec.read(_number(record, kept.field, index)) for name, kept in _places(kind).items()}
+def _said_kept(note: Any) -> Kept | None:
+    if isinstance(note, msgspec.Meta):
+        return (note.extra or {}).get("kept")
+    return note if isinstance(note, Kept) else None
 
 
-def _number(record: Any, field: str, index: int | None) -> Any:
-    return record[field] if index is None else record[field][index]
+def told(record: Any, kind: type[Part], index: int | None = None, names: tuple[str, ...] = ()) -> Json:
+    """The fields of a document that a record or its sheet holds, in all or for one rider or seat."""
+    places = _places(kind, names)
+    if index is None:
+        return {name: codec.read(getattr(record, field)) for name, field, codec in places}
+    return {name: codec.read(getattr(record, field)[index]) for name, field, codec in places}
 
 
 def keep(part: msgspec.Struct, record: Any, index: int | None = None) -> None:
     """Write into the record whatever of a document is kept there."""
-    for name, kept in _places(type(part)).items():
-        number = kept.codec.write(getattr(part, name))
+    for name, field, codec in _places(type(part)):
+        number = codec.write(getattr(part, name))
         if index is None:
-            record[kept.field] = number
+            record[field] = number
         else:
-            record[kept.field][index] = number
+            record[field][index] = number
 
 
 def members(module: types.ModuleType) -> Iterator[Any]:

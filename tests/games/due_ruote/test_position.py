@@ -108,7 +108,7 @@ def test_what_does_not_hang_together_is_refused(
         ({"card": None}, "he has none"),
         ({"place": 7}, "does not fit"),
         ({"place": "out"}, "belong together"),
-        ({"card": "A1", "fatigue": -1}, "does not fit"),
+        ({"card": "A1", "fatigue": -1}, "riders.0-1: a rider does not fit"),
         ({"card": "A1", "colour": "red"}, "does not fit"),
         ({"card": "A1", "helps": "1-1"}, "1-1 does not sprint"),
     ],

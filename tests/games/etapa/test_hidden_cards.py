@@ -9,7 +9,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.etapa.faces.view import cards_in
+from gruppetto.games.etapa.faces.position import PILE
 from gruppetto.kernel.record import duplicate
 
 SPECTATOR = -1
@@ -25,11 +25,11 @@ def guesses(race: g.Match, seat: int, number: int = 60) -> Iterator[Any]:
 
 
 def hand(state: Any, seat: int) -> Hand:
-    return cards_in(int(state["hand"][seat]))
+    return PILE.read(int(state["hand"][seat]))
 
 
 def pile(state: Any) -> Hand:
-    return cards_in(int(state["pile"][0]))
+    return PILE.read(int(state["pile"][0]))
 
 
 BOX = Counter(dict.fromkeys(["2", "2B", "4", "4B", "6", "6B"], 6))
@@ -39,7 +39,7 @@ NOTHING: tuple[Hand, Hand] = ({}, {})
 
 def hidden(state: Any, seat: int) -> Hand:
     """What of a hand is not known to all."""
-    return dict(Counter(hand(state, seat)) - Counter(cards_in(int(state["shown"][seat]))))
+    return dict(Counter(hand(state, seat)) - Counter(PILE.read(int(state["shown"][seat]))))
 
 
 @pytest.fixture
@@ -135,13 +135,13 @@ def giving_back(position: Any, go: Any) -> g.Match:
 def test_the_cards_a_champion_gives_one_back_of_are_theirs_to_know(giving_back: g.Match) -> None:
     found = set()
     for state in guesses(giving_back, 0):
-        drawn = cards_in(int(state["drawn_hand"][0]))
+        drawn = PILE.read(int(state["drawn_hand"][0]))
         assert sum(drawn.values()) == 4
         assert drawn == hand(state, 1)
         found.add(tuple(sorted(drawn.items())))
     assert len(found) > 5
     for state in guesses(giving_back, 1, 3):
-        assert cards_in(int(state["drawn_hand"][0])) == {"2": 2, "4": 1, "6": 1}
+        assert PILE.read(int(state["drawn_hand"][0])) == {"2": 2, "4": 1, "6": 1}
 
 
 @pytest.mark.rule("C19")

@@ -42,6 +42,34 @@ def test_a_rider_as_nobody_can_be_is_refused(position: Position, rider: Json, re
     assert reason in refused(position({"1": rider, "4": 50}, road))
 
 
+@pytest.mark.rule("C6.1.3")
+def test_who_is_due_back_this_round_lies_until_their_turn_and_not_after(match: Any, go: Any) -> None:
+    race = match({"1": 60, "4": 50}, "F100 | limit 60 | flag 99", dice=[3])
+    go(race, "Throw")
+    document = race.position()
+    assert (document["order"][:2], document["round"]) == ([1, 4], 5)
+    lying = {"status": "fallen", "back": 5, "shaken": 1}
+    document["riders"]["1"] |= lying
+    assert "grief: " in refused(document)
+    document["riders"]["1"]["back"] = 6
+    g.from_position("etapa", document)
+    early = match({"1": 60, "4": {**LYING}}, "F100 | limit 60 | flag 99").position()
+    assert early["riders"]["4"] | lying == early["riders"]["4"]
+
+
+@pytest.mark.rule("C3.1")
+def test_who_is_still_to_come_in_the_order_is_in_the_race(match: Any) -> None:
+    document = g.start("etapa", seats=2, seed=1).position()
+    while document["step"] != "go":
+        race = g.from_position("etapa", document, seed=1)
+        race.play(race.waiting[0], race.choices(race.waiting[0])[0])
+        document = race.position()
+    assert "order: " in refused({**document, "round": 0})
+    last = document["order"][document["moment"]["ordered"] - 1]
+    del document["riders"][str(last)]
+    assert "order: " in refused(document)
+
+
 TEAMS: dict[str, tuple[Json, str]] = {
     "a car in front of its rider": ({"served": 1, "car": 60}, "cars: "),
     "a car too far behind": ({"served": 1, "car": 43}, "cars: "),

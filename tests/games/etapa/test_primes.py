@@ -158,6 +158,17 @@ def test_open_places_of_every_prime_are_credited_in_finishing_order(
     assert race.position()["primes"][:4] == [4, 4, 4, 0]
 
 
+@pytest.mark.rule("C5.3", "C9.1")
+def test_ten_primes_are_credited_all(match: Make, go: Go, of: Any) -> None:
+    primes = " ".join(f"S@{field}" for field in range(81, 91))
+    riders = {"1": {"field": 99, "passed": 0b1111111111}, "4": lying(80)}
+    race = match(riders, f"F100 | {primes} | limit 40 | flag 99", dice=[3], primes=(1,) * 10)
+    credited = of(go(race, "Throw"), "Credited")
+    assert [(event.rider, event.prime, event.points) for event in credited] == [
+        ("4", prime, 4) for prime in range(1, 11)
+    ]
+
+
 @pytest.mark.rule("C5.3", "C9.2")
 def test_a_mountain_that_is_credited_first_counts_as_won(match: Make, go: Go) -> None:
     race = match({"1": 99, "4": lying(80)}, "F100 | HC@98 | limit 40 | flag 99", dice=[3])

@@ -82,7 +82,7 @@ def test_an_unknown_stage_is_refused_with_a_hint() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("stage = 3", "a list of stages"), ("[[stage]]\nname = 'A'\nroad = 'F3'", "40 to 240"),
+        ("stage = 3", "consists of"), ("[[stage]]\nname = 'A'\nroad = 'F3'", "40 to 240"),
         ("[[stage]]\nname = 'A'\nroad = 'F90'\ncolour = 1", "colour"), ("a = [", "not TOML"),
         ("[[stage]]\nname = 'A'\nroad = 'F90'\n[[stage]]\nname = 'a'\nroad = 'F90'", "taken"),
     ],

@@ -56,6 +56,17 @@ def test_decks_left_out_are_full() -> None:
     assert position["riders"]["1R"]["deck"] == {"3": 3, "4": 3, "5": 3, "6": 3, "7": 3}
 
 
+@pytest.mark.rule("FR6.2")
+def test_a_team_without_riders_is_last() -> None:
+    riders = {"0S": {"square": 70}, "2R": {"square": 71}}
+    match = g.from_position("flamme-rouge", {"stage": "Avenue Corso Paseo", "riders": riders}, seed=1)
+    while not match.over:
+        seat = match.waiting[0]
+        match.play(seat, match.choices(seat)[-1])
+    assert match.result
+    assert (sorted(match.result["seats"][:2]), match.result["seats"][2]) == ([0, 2], 1)
+
+
 def test_scripted_cards_are_drawn_first() -> None:
     riders = {"0S": {"square": 3}, "0R": {"square": 2}}
     for seed in range(5):
@@ -118,7 +129,7 @@ def test_a_scripted_card_that_does_not_lie_face_down_is_passed_over() -> None:
         ({**EXAMPLE, "script": {"0S": [9, 9, 9]}}, "script.0S: 3 cards of 9 to come, but he has 2 left"),
         ({**EXAMPLE, "script": {"0S": ["Q"]}}, "script.0S: 'Q' is no card"),
         ({**EXAMPLE, "script": {"0S": ["X"] * 65}}, "length <= 64 - at `$.script[...]`"),
-        ({**EXAMPLE, "script": {"0S": ["X"] * 64, "0R": ["X"]}}, "script: at most 64 cards"),
+        ({**EXAMPLE, "script": {"0S": ["X"] * 64, "0R": ["X"]}}, "script: at most 64"),
         ({**EXAMPLE, "options": {"teams": ["muscle", "player"]},
           "riders": {"0S": {"square": 1, "hand": {"3": 1}}, "1S": {"square": 2}}}, "seat 0 is a dummy team"),
         ({"stage": "abu", "riders": {"0S": {}, "1S": {"square": 9}}}, "0R is left out"),
@@ -166,7 +177,7 @@ def test_an_impossible_position_is_refused_by_name(document: Any, words: str) ->
         ({"0S": None, "0R": 3}, "cards.0S: None is no card"),
         ({"0S": "nine", "0R": 3}, "cards.0S: 'nine' is no card"),
         ({"0S": 9.0, "0R": 3}, "cards.0S: 9.0 is no card"),
-        ({"0S": 10**5000, "0R": 3}, "cards.0S: a int is no card"),
+        ({"0S": 10**5000, "0R": 3}, "cards.0S: a number of twenty digits or more is no card"),
         ({"0S": [9], "0R": 3}, "cards.0S: a list is no card"),
         ({"0S": "A", "0R": 3}, "cards.0S: only the Peloton has Attack cards (FR9)"),
         ({0: 9, "0R": 3}, "no rider 0 on the road; there are 0S, 0R"),

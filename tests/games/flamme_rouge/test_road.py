@@ -220,17 +220,20 @@ def test_any_tiles_of_the_box_make_a_road_or_lie_over_themselves(
     ("text", "complaint"),
     [
         ("[sides", "tiles.toml: this is not TOML"),
-        ("", "tiles.toml: sides: this, and nothing else, must be given"),
-        ("sides = 3", "tiles.toml: sides: this, and nothing else"),
-        (START + "[more]\n", "tiles.toml: sides: this, and nothing else"),
+        ("", "tiles.toml: sides: the file consists of"),
+        ("sides = 3", "tiles.toml: sides: the file consists of"),
+        (START + "[more]\n", "tiles.toml: sides: the file consists of"),
         (START, "tiles.toml: sides.a: its other side 'A' is missing"),
         ('[sides]\nab = { squares = "ff", shape = "light", turn = 45 }', "sides.ab: a side is called by one"),
         ('[sides]\nb = { squares = "ffffff", shape = "straight" }', "sides.b: Object missing required field"),
         (
             '[sides]\nb = { squares = "ffffff", shape = "bent", turn = 0 }',
-            "sides.b: Invalid enum value 'bent'",
+            "sides.b.shape: Invalid enum value 'bent'",
         ),
-        ('[sides]\nb = { squares = "ffffff", shape = "straight", turn = "0" }', "sides.b: Expected `int`"),
+        (
+            '[sides]\nb = { squares = "ffffff", shape = "straight", turn = "0" }',
+            "sides.b.turn: Expected `int`",
+        ),
         ('[sides]\nb = { squares = "ff", shape = "light", turn = 45, lanes = 3 }', "unknown field `lanes`"),
     ],
 )
@@ -260,7 +263,7 @@ def test_a_bad_side_is_refused_with_its_key(side: str, complaint: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("stage = 1", "stages.toml: stage: this, and nothing else"),
+        ("stage = 1", "stages.toml: stage: the file consists of"),
         ('[[stage]]\nname = "Mine"', "stages.toml: stage 1: Object missing required field `letters`"),
         (STAGE + "laps = 2", "stages.toml: stage 1: Object contains unknown field `laps`"),
         (STAGE + STAGE, "stages.toml: stage 2 (Mine): name: 'Mine' already belongs to 'Mine'"),

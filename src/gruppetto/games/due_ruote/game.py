@@ -16,7 +16,7 @@ from gruppetto.games.due_ruote.faces.position import Position, write_position
 from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
 from gruppetto.games.due_ruote.faces.standings import classification
-from gruppetto.games.due_ruote.faces.view import public_view, seen_by, view
+from gruppetto.games.due_ruote.faces.view import public_view, seen_by
 from gruppetto.games.due_ruote.options import setup_of
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
@@ -77,7 +77,7 @@ class DueRuote(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
-        return view(sheet_of(Race, state[0]), reckoned(state), seat)
+        return self.views(state)(seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: what is public is told only once."""
@@ -92,7 +92,7 @@ class DueRuote(Game):
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
-        return write_position(state[0])
+        return write_position(sheet_of(Race, state[0]))
 
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
@@ -126,10 +126,6 @@ class DueRuote(Game):
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
         return [rider_id(rider) for rider in range(c.TEAM * seats)]
-
-    def seats_of(self, state: Records) -> int:
-        """How many seats the race in a record has."""
-        return int(state[0].setup.seats)
 
 
 DUE_RUOTE = DueRuote()

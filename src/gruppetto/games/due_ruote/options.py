@@ -128,8 +128,8 @@ def _lay_stages(setup: Setup, options: Options, components: Components) -> None:
 
 def stages_in(setup: Setup) -> list[str]:
     """The stages of a race of several, as they are written."""
-    routes = [setup.stage_route[n][: int(setup.stage_cards[n])] for n in range(int(setup.stages))]
-    return [route_text(list(map(int, route))) or TIME_TRIAL for route in routes]
+    routes = zip(setup.stage_route[: setup.stages], setup.stage_cards, strict=False)
+    return [route_text(route[:cards]) or TIME_TRIAL for route, cards in routes]
 
 
 def options_in(setup: Setup) -> Json:
@@ -137,12 +137,12 @@ def options_in(setup: Setup) -> Json:
     options = unusual(Options(**read_numbers(Options, setup.options)))
     for option in ("first", "start_first"):
         if getattr(setup, option) != c.RANDOM_SEAT:
-            seat = int(getattr(setup, option))
+            seat = getattr(setup, option)
             options[option] = "same" if seat == c.SAME_SEAT else seat
     if setup.stages:
         options["stages"] = ", ".join(stages_in(setup))
     elif not setup.planning:
-        options["route"] = route_text(setup.planned[: int(setup.route_cards)].tolist())
+        options["route"] = route_text(setup.planned[: setup.route_cards])
     if own := _own_set_in(setup):
         options["own_set"] = own
     return options

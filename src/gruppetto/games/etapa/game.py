@@ -15,7 +15,7 @@ from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.observed import OBSERVED
 from gruppetto.games.etapa.faces.position import Position, write_position
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
-from gruppetto.games.etapa.faces.view import classification, seen_by, view
+from gruppetto.games.etapa.faces.view import classification, on_show, seen_by
 from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.codes import ACTIONS
@@ -94,12 +94,12 @@ class Etapa(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (C19)."""
-        return view(sheet_of(Race, state[0]), seat)
+        return self.views(state)(seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
         sheet = sheet_of(Race, state[0])
-        public = view(sheet, None)
+        public = on_show(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
@@ -108,7 +108,7 @@ class Etapa(Game):
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
-        return write_position(state[0])
+        return write_position(sheet_of(Race, state[0]))
 
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, and its options."""
@@ -155,10 +155,6 @@ class Etapa(Game):
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""
         return [rider_id(rider) for rider in range(r.TEAM * seats)]
-
-    def seats_of(self, state: Records) -> int:
-        """How many seats the race in a record has."""
-        return int(state[0].setup.seats)
 
 
 def _lay_out_tables(setup: Any) -> None:

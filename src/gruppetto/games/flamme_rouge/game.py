@@ -10,7 +10,6 @@ import numpy as np
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge.bots import tactics
 from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
@@ -20,11 +19,11 @@ from gruppetto.games.flamme_rouge.faces.revive import (
     parse,
     refuse_option,
     revive,
-    said,
     seats_in,
     show,
+    trait_named,
 )
-from gruppetto.games.flamme_rouge.faces.view import classification, places, seen_by, view
+from gruppetto.games.flamme_rouge.faces.view import classification, places, public_view, seen_by
 from gruppetto.games.flamme_rouge.faces.words import Card
 from gruppetto.games.flamme_rouge.rules import race
 from gruppetto.games.flamme_rouge.rules import record as r
@@ -92,21 +91,21 @@ class FlammeRouge(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (FR3.6)."""
-        return view(sheet_of(Race, state[0]), seat)
+        return self.views(state)(seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
         sheet = sheet_of(Race, state[0])
-        public = view(sheet, None)
+        public = public_view(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
     def result(self, state: Records) -> Json:
         """The riders and the teams in the order of the finish (FR6)."""
-        return classification(state[0])
+        return classification(sheet_of(Race, state[0]))
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
-        return write_position(state[0])
+        return write_position(sheet_of(Race, state[0]))
 
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
@@ -119,7 +118,7 @@ class FlammeRouge(Game):
     def still(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes exactly as it stands, and its options."""
         position = parse(document)
-        refuse_option(position.options, "stage", "stage")
+        refuse_option(position.options, "stage")
         options = self.options({**position.options, "stage": position.stage})
         seats = seats_in(position, len(options.teams))
         if seats > self.most_seats:
@@ -169,10 +168,6 @@ class FlammeRouge(Game):
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
         return [words.rider_id(rider) for rider in range(2 * seats)]
-
-    def seats_of(self, state: Records) -> int:
-        """How many seats the race in a record has."""
-        return int(state[0].setup.seats)
 
 
 def _asked(state: Records) -> Records:
@@ -239,21 +234,13 @@ def _in_effect(race: Race, traits: Mapping[str, str]) -> Ints:
     codes = np.zeros(r.RIDERS, np.int32)
     named = by_name(race, traits, "traits", '"badger"')
     for name, trait in traits.items():
-        code, rider = _trait(name, trait), named[name]
+        code, rider = trait_named(f"traits.{name}", trait), named[name]
         if code in codes:
             raise BadPosition(f"traits.{name}: somebody else has {trait}; there is one card of each (GT11).")
         if codes[rider ^ 1]:
             raise BadPosition(f"traits.{name}: the other rider of the team has one; a team keeps one (GT11).")
         codes[rider] = code
     return codes
-
-
-def _trait(name: str, trait: Any) -> int:
-    code = trait_code(trait) if isinstance(trait, str) else None
-    if code is None:
-        known = ", ".join(card.id for card in trait_cards())
-        raise BadPosition(f"traits.{name}: {said(trait)} is no trait; traits are {known}.")
-    return code
 
 
 def ride(

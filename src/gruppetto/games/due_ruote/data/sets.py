@@ -4,16 +4,15 @@ A set is a folder of four TOML files, named and laid out like ours in `data`. Re
 `own_set`, so that a match carries its components with it wherever it is replayed.
 """
 
-import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from gruppetto.errors import BadData, BadStage, UnknownStage, suggestion
+from gruppetto.games.datafiles import entry, only_table, text_in
 from gruppetto.games.due_ruote.rules.codes import CARDS, ROUTE, TEAM
 from gruppetto.games.due_ruote.rules.components import Components, RiderCard, Sheets, StageSheet, TerrainCard
 from gruppetto.games.due_ruote.rules.record import Setup
@@ -22,8 +21,6 @@ TERRAIN_LETTERS = "PCMD"
 MARKERS = ("GPM", "TV", "R")  # cards of the advanced game, which take no turn (Z11.1)
 CARD_NAMES = (*TERRAIN_LETTERS, *MARKERS)  # by their numbers in a record
 LETTER = 7  # bits of a letter in a packed card id
-
-Entry = TypeVar("Entry")
 
 
 def fault_of(components: Components) -> str:
@@ -90,7 +87,7 @@ def cards_of(text: str) -> list[str]:
     return text.split() if " " in text.strip() else list(text.strip())
 
 
-def route_text(cards: list[int]) -> str:
+def route_text(cards: Iterable[int]) -> str:
     """A route as it is written, from the numbers of its cards."""
     names = [CARD_NAMES[card] for card in cards]
     return (" " if any(card in MARKERS for card in names) else "").join(names)
@@ -130,22 +127,27 @@ def read_set(folder: str | Path) -> Components:
     return _read(where)
 
 
-FILES = ("terrain.toml", "sheets.toml", "riders.toml", "stages.toml")
+FILES: dict[str, tuple[str, type[Any]]] = {
+    "terrain.toml": ("terrain", dict),
+    "sheets.toml": ("sheets", dict),
+    "riders.toml": ("rider", list),
+    "stages.toml": ("stage", list),
+}
 FILE_OF = {file[:5]: file for file in FILES}  # a fault begins with its key, a key like its file
 
 
 def _read(folder: Traversable) -> Components:
-    terrain = _table(folder, "terrain.toml", "terrain", dict)
-    riders = _table(folder, "riders.toml", "rider", list)
-    stages = _table(folder, "stages.toml", "stage", list)
+    terrain, sheets, riders, stages = (
+        only_table(file, text_in(folder, file), key, kind) for file, (key, kind) in FILES.items()
+    )
     components = Components(
         terrain={
-            _letter(letter): _entry("terrain.toml", f"terrain.{letter}", raw, TerrainCard)
+            _letter(letter): entry("terrain.toml", f"terrain.{letter}", raw, TerrainCard)
             for letter, raw in terrain.items()
         },
-        sheets=_entry("sheets.toml", "sheets", _table(folder, "sheets.toml", "sheets", dict), Sheets),
-        riders=tuple(_entry("riders.toml", f"rider {n}", raw, RiderCard) for n, raw in enumerate(riders, 1)),
-        stages=tuple(_entry("stages.toml", f"stage {n}", raw, StageSheet) for n, raw in enumerate(stages, 1)),
+        sheets=entry("sheets.toml", "sheets", sheets, Sheets),
+        riders=tuple(entry("riders.toml", f"rider {n}", raw, RiderCard) for n, raw in enumerate(riders, 1)),
+        stages=tuple(entry("stages.toml", f"stage {n}", raw, StageSheet) for n, raw in enumerate(stages, 1)),
     )
     if not 2 * TEAM <= len(riders) <= CARDS:
         raise BadData(f"riders.toml: rider: {len(riders)} cards; a set has {2 * TEAM} to {CARDS}.")
@@ -160,39 +162,6 @@ def _letter(letter: str) -> Any:
             f"terrain.toml: terrain.{letter}: no such terrain; they are {', '.join(TERRAIN_LETTERS)}."
         )
     return letter
-
-
-def _table(folder: Traversable, file: str, key: str, kind: type[Any]) -> Any:
-    """The one table (or list of tables) a data file consists of."""
-    try:
-        document = tomllib.loads((folder / file).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadData(f"{file}: this file is missing; a set consists of {', '.join(FILES)}.") from None
-    except OSError as fault:
-        raise BadData(f"{file}: this file cannot be read: {fault.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise BadData(f"{file}: this is not TOML: {fault}.") from None
-    table = document.pop(key, None)
-    if document or not isinstance(table, kind):
-        form = f"[{key}] tables" if kind is dict else f"[[{key}]] entries"
-        other = f", not {', '.join(document)}" if document else ""
-        raise BadData(f"{file}: {key}: the file consists of {form} and nothing else{other}.")
-    return table
-
-
-def _entry(file: str, key: str, raw: object, as_type: type[Entry]) -> Entry:
-    try:
-        return msgspec.convert(raw, as_type)
-    except msgspec.ValidationError as fault:
-        raise BadData(f"{file}: {_told(key, str(fault), as_type)}.") from None
-
-
-def _told(key: str, fault: str, as_type: type[Any]) -> str:
-    """A fault with the key it is about; if it is the key that is wrong, with the right ones."""
-    reason, _, place = fault.partition(" - at `$")
-    keys = ", ".join(field.name for field in msgspec.structs.fields(as_type))
-    right = f"; its keys are {keys}" if "field" in reason else ""
-    return f"{key}{place.rstrip('`')}: {reason}{right}"
 
 
 # --- cards as numbers -------------------------------------------------------------------------------
@@ -224,29 +193,17 @@ def write_set(setup: Setup, components: Components) -> None:
 
 
 def set_in(setup: Setup) -> Components:
-    """The set a setup record holds; what is only for the eye (names, teams, stages) is not in it."""
-    terrain = {
-        letter: TerrainCard(int(setup.base_speed[n]), int(setup.inside[n]), int(setup.outside[n]))
-        for n, letter in enumerate(TERRAIN_LETTERS)
-    }
-    sheets = Sheets(tuple(setup.right_slots.tolist()), tuple(setup.left_slots.tolist()), int(setup.top_speed))
-    riders = tuple(card_in(setup, number) for number in range(int(setup.cards)))
-    return Components(terrain, sheets, riders)  # type: ignore[arg-type]
+    """The set a setup's sheet holds; what is only for the eye (names, teams, stages) is not in it."""
+    cards = map(TerrainCard, setup.base_speed, setup.inside, setup.outside)
+    sheets = Sheets(tuple(setup.right_slots), tuple(setup.left_slots), setup.top_speed)
+    riders = tuple(card_in(setup, number) for number in range(setup.cards))
+    return Components(dict(zip(TERRAIN_LETTERS, cards, strict=True)), sheets, riders)  # type: ignore[arg-type]
 
 
 def card_in(setup: Setup, number: int) -> RiderCard:
-    """A rider card of a setup record; what is only for the eye is not in it."""
-    flat, hill, mountain, descent = map(int, setup.speed[number])
-    return RiderCard(
-        id=unpack_id(int(setup.card_id[number])),
-        value=int(setup.worth[number]),
-        flat=flat,
-        hill=hill,
-        mountain=mountain,
-        descent=descent,
-        sprint=int(setup.sprint[number]),
-        time_trial=int(setup.trial[number]),
-    )
+    """A rider card of a setup's sheet; what is only for the eye is not in it."""
+    fields = (setup.worth[number], *setup.speed[number], setup.sprint[number], setup.trial[number])
+    return RiderCard(unpack_id(setup.card_id[number]), *fields)
 
 
 def ready_teams(components: Components, seats: int) -> list[int]:

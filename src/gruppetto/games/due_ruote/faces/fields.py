@@ -19,12 +19,13 @@ from gruppetto.games.due_ruote.rules.codes import NOBODY, OFFERED, TEAM
 from gruppetto.games.vocabulary import At, Codec, From, Kept, counted_from, named, unless
 
 RIDER = Codec(rider_id, rider_number)
+RIDER_OR_NOBODY = unless(NOBODY, RIDER)
 GOAL = Codec(GOALS.__getitem__, {word: goal for goal, word in GOALS.items()}.__getitem__)
 
 Rider = Annotated[str, RIDER]
 OwnRider = Annotated[str, From(lambda _, seat, number: rider_id(TEAM * seat + number))]
 ChosenRider = Annotated[str, Kept(RIDER, "chosen")]
-RiderOrNobody = Annotated[str | None, unless(NOBODY, RIDER)]
+RiderOrNobody = Annotated[str | None, RIDER_OR_NOBODY]
 Card = Annotated[str, At(unpack_id, first=2)]
 Terrain = Annotated[str, named(TERRAIN_NAMES)]
 Activity = Annotated[str, named(ACTIVITIES)]

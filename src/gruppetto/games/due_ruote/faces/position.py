@@ -1,5 +1,6 @@
 """Position documents: a whole race as JSON, what FEN is to chess."""
 
+from itertools import repeat
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -8,13 +9,23 @@ from msgspec import Meta
 from gruppetto.games.due_ruote.data.sets import route_text, unpack_id
 from gruppetto.games.due_ruote.faces.fields import GOAL, RIDER
 from gruppetto.games.due_ruote.faces.names import ENDINGS, EVENTS, ROLES, WISHES, rider_id
-from gruppetto.games.due_ruote.faces.standings import riders_of
+from gruppetto.games.due_ruote.faces.standings import in_order, riders_of
 from gruppetto.games.due_ruote.options import options_in
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules.codes import Activity, Fault, Role, Step
 from gruppetto.games.due_ruote.rules.record import Race
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import FLAG, Codec, Kept, counted_from, kept_in, listed, named, unless
+from gruppetto.games.vocabulary import (
+    FLAG,
+    Codec,
+    Part,
+    counted_from,
+    kept,
+    listed,
+    named,
+    told,
+    unless,
+)
 
 FASTEST = 30  # the longest speed track of any set
 
@@ -39,13 +50,13 @@ WISHES_BY_SEAT = Codec(
 
 RiderId = Annotated[str, Meta(pattern="^[0-5]-[1-5]$", max_length=3)]
 Seat = Annotated[int, Meta(ge=0, lt=c.SEATS)]
-SeatOrNobody = Annotated[Seat | None, Kept(SEAT)]
-Seats = Annotated[list[Seat], Meta(max_length=c.SEATS), Kept(SEATS_AS_BITS)]
+SeatOrNobody = Annotated[Seat | None, kept(codec=SEAT)]
+Seats = Annotated[list[Seat], kept(codec=SEATS_AS_BITS, max_length=c.SEATS)]
 Sector = Annotated[int, Meta(ge=-4000, le=c.LAST_SECTOR)]
-Points = Annotated[int, Meta(ge=0, le=5000), Kept()]
+Points = Annotated[int, kept(ge=0, le=5000)]
 Speed = Annotated[int, Meta(ge=0, le=FASTEST)]
 Order = Annotated[list[RiderId], Meta(max_length=c.RIDERS)]
-Flag = Annotated[bool, Kept(FLAG)]
+Flag = Annotated[bool, kept(codec=FLAG)]
 RoleName = Literal["perform", "help", "obstruct"]
 WishName = Literal["break", "pace", "nothing"]
 StepName = Literal[
@@ -53,6 +64,7 @@ StepName = Literal[
     "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
     "tokens-order", "tokens", "finished",
 ]  # fmt: skip
+EndingName = Literal["sprint", "alone", "last team", "nobody left", "time trial"]
 EventName = Literal["puncture", "cramp", "bonk", "crash", "fine", "headwind"]
 ActivityName = Literal[
     "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
@@ -60,133 +72,120 @@ ActivityName = Literal[
 ]  # fmt: skip
 
 
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a position: nothing in it that is not known."""
-
-
-class Rider(Strict, frozen=True):
+class Rider(Part, frozen=True):
     """One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue."""
 
     card: Annotated[str, Meta(max_length=4)] | None = None
     place: Literal["head", "bunch", "out"] | Sector = "bunch"
-    fatigue: Annotated[int, Meta(ge=0, le=500), Kept()] = 0
+    fatigue: Annotated[int, kept(ge=0, le=500)] = 0
     retired: Annotated[
         int,
-        Meta(
+        kept(
+            "The turn in which he retired, and a hundred for every stage before.",
             ge=0,
             lt=c.LONGEST_STAGE * c.STAGES,
-            description="The turn in which he retired, and a hundred for every stage before.",
         ),
-        Kept(),
     ] = 0
     helps: RiderId | None = None
     energised: Flag = False
     green: Points = 0
     cyclamen: Points = 0
-    time: Annotated[
-        int, Meta(ge=-1000, le=900_000, description="Seconds lost in the stages so far."), Kept()
-    ] = 0
+    time: Annotated[int, kept("Seconds lost in the stages so far.", ge=-1000, le=900_000)] = 0
     tokens: Annotated[
         Annotated[int, Meta(ge=0, le=c.MOST_EFFORT)] | None,
-        Meta(description="Set for him in a time trial."),
-        Kept(unless(c.UNDECIDED), "effort"),
+        kept("Set for him in a time trial.", unless(c.UNDECIDED), "effort"),
     ] = None
 
 
-class Team(Strict, frozen=True):
+class Team(Part, frozen=True):
     """A team's tokens, and how it has fared in this turn."""
 
     tokens: Annotated[
         Annotated[int, Meta(ge=0, le=c.TOKENS)] | None,
-        Meta(description="Base tokens; left out: all of them, none before the first turn."),
-        Kept(LEFT_OUT),
+        kept("Base tokens; left out: all of them, none before the first turn.", LEFT_OUT),
     ] = None
-    special: Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL), Kept()] = c.SPECIAL_TOKENS
+    special: Annotated[int, kept(ge=0, le=c.MOST_SPECIAL)] = c.SPECIAL_TOKENS
     spent: Annotated[
         Annotated[int, Meta(ge=0, le=c.TOKENS + c.MOST_SPECIAL)] | None,
-        Meta(description="In this turn; left out: the base tokens that are missing."),
-        Kept(LEFT_OUT),
+        kept("In this turn; left out: the base tokens that are missing.", LEFT_OUT),
     ] = None
     passed: Flag = False
-    stood_back: Annotated[int, Meta(ge=0, le=c.PASSES_AT_START), Kept()] = 0
+    stood_back: Annotated[int, kept(ge=0, le=c.PASSES_AT_START)] = 0
     offered: Annotated[
-        list[EventName], Meta(max_length=c.OFFERED), Kept(row_of(named(EVENTS), c.OFFERED, c.NOTHING))
+        list[EventName], kept(codec=row_of(named(EVENTS), c.OFFERED, c.NOTHING), max_length=c.OFFERED)
     ] = []
     events: Annotated[
         list[EventName],
-        Meta(max_length=c.KEPT, description="In the order of filling."),
-        Kept(row_of(named(EVENTS), c.KEPT, c.NOTHING)),
+        kept("In the order of filling.", row_of(named(EVENTS), c.KEPT, c.NOTHING), max_length=c.KEPT),
     ] = []
-    laid: Annotated[
-        int, Meta(ge=0, lt=c.SPACES * c.KEPT, description="Special tokens on them, first card first."), Kept()
-    ] = 0
+    laid: Annotated[int, kept("Special tokens on them, first card first.", ge=0, lt=c.SPACES * c.KEPT)] = 0
     due: Annotated[
         list[Annotated[int, Meta(ge=0, lt=c.KEPT)]],
         Meta(max_length=c.MOST_DUE, description="Cards that were full and strike, in this order."),
     ] = []
     bonked: Flag = False
-    fined: Annotated[int, Meta(ge=0, le=c.TOKENS), Kept()] = 0
+    fined: Annotated[int, kept(ge=0, le=c.TOKENS)] = 0
 
 
-class OnSheet(Strict, frozen=True):
+class OnSheet(Part, frozen=True):
     """A rider with what he does on the challenge sheet."""
 
     rider: RiderId
     role: RoleName
 
 
-class Composition(Strict, frozen=True):
+class Composition(Part, frozen=True):
     """What the deciding seat has prepared so far."""
 
     entries: Annotated[list[OnSheet], Meta(max_length=c.MOST_LEFT)] = []
-    cancels: Annotated[int, Meta(ge=0, le=c.CANCELS), Kept()] = 0
+    cancels: Annotated[int, kept(ge=0, le=c.CANCELS)] = 0
 
 
-class Challenge(Strict, frozen=True):
+class Challenge(Part, frozen=True):
     """The challenge sheet."""
 
     right: Annotated[list[OnSheet], Meta(max_length=c.RIGHT_SHEET)] = []
     left: Annotated[list[OnSheet], Meta(max_length=c.LEFT_SHEET)] = []
     wishes: Annotated[
         dict[Annotated[str, Meta(pattern="^[0-5]$", max_length=1)], WishName],
-        Meta(max_length=c.SEATS),
-        Kept(WISHES_BY_SEAT, "wish"),
+        kept(codec=WISHES_BY_SEAT, field="wish", max_length=c.SEATS),
     ] = {}
 
 
-class SpeedUp(Strict, frozen=True):
+class SpeedUp(Part, frozen=True):
     """A speed-up others may join: the sector it began in, and how many have joined."""
 
-    sector: Annotated[Sector, Kept()]
-    joined: Annotated[int, Meta(ge=0, le=c.JOINERS), Kept()] = 0
+    sector: Annotated[Sector, kept()]
+    joined: Annotated[int, kept(ge=0, le=c.JOINERS)] = 0
 
 
-class Control(Strict, frozen=True):
+class Control(Part, frozen=True):
     """A control of the head."""
 
-    too: Annotated[Literal["few", "many"], Kept(named(Fault), "control")]
-    starter: Annotated[Seat, Kept()]
+    too: Annotated[Literal["few", "many"], kept(codec=named(Fault), field="control")]
+    starter: Annotated[Seat, kept()]
     strict: Flag = False
 
 
-class Column(Strict, frozen=True):
+class Column(Part, frozen=True):
     """A sprinter with his tokens (none while they are not chosen) and, in the end, his value."""
 
-    rider: Annotated[RiderId, Kept(RIDER, "column_rider")]
+    rider: Annotated[RiderId, kept(codec=RIDER, field="column_rider")]
     tokens: Annotated[
-        Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL)] | None, Kept(unless(c.UNDECIDED), "column_tokens")
+        Annotated[int, Meta(ge=0, le=c.MOST_SPECIAL)] | None,
+        kept(codec=unless(c.UNDECIDED), field="column_tokens"),
     ] = None
-    value: Annotated[int, Meta(ge=-999, le=999), Kept(field="column_value")] = 0
+    value: Annotated[int, kept(field="column_value", ge=-999, le=999)] = 0
 
 
-class Sprint(Strict, frozen=True):
+class Sprint(Part, frozen=True):
     """The sprint sheet."""
 
     columns: Annotated[list[Column], Meta(max_length=c.COLUMNS)] = []
     stopped: Seats = []
 
 
-class Position(Strict, frozen=True):
+class Position(Part, frozen=True):
     """A position of Due Ruote."""
 
     riders: Annotated[
@@ -196,51 +195,42 @@ class Position(Strict, frozen=True):
         ),
     ]
     game: Literal["due-ruote"] = "due-ruote"
-    step: Annotated[StepName, Kept(named(Step))] = "activity"
-    decides: Annotated[
-        Seat | None, Meta(description="Left out: whoever is next in this step."), Kept(SEAT, "decider")
-    ] = None
-    turn: Annotated[Annotated[int, Meta(ge=0, le=c.ROUTE)] | None, Kept(LEFT_OUT)] = None
+    step: Annotated[StepName, kept(codec=named(Step))] = "activity"
+    decides: Annotated[Seat | None, kept("Left out: whoever is next in this step.", SEAT, "decider")] = None
+    turn: Annotated[Annotated[int, Meta(ge=0, le=c.ROUTE)] | None, kept(codec=LEFT_OUT)] = None
     shown: Annotated[
         Annotated[int, Meta(ge=0, le=c.ROUTE)] | None,
-        Meta(description="Cards turned up, markers too; left out: up to this turn's terrain."),
-        Kept(LEFT_OUT),
+        kept("Cards turned up, markers too; left out: up to this turn's terrain.", LEFT_OUT),
     ] = None
-    stage: Annotated[
-        int, Meta(ge=1, le=c.STAGES, description="Of a race of several stages."), Kept(counted_from(1))
-    ] = 1
+    stage: Annotated[int, kept("Of a race of several stages.", counted_from(1), ge=1, le=c.STAGES)] = 1
     stage_winners: Annotated[
         list[RiderId | None],
-        Meta(max_length=c.STAGES),
-        Kept(row_of(unless(c.NOBODY, RIDER), c.STAGES, c.NOBODY), "stage_winner"),
+        kept(
+            codec=row_of(unless(c.NOBODY, RIDER), c.STAGES, c.NOBODY),
+            field="stage_winner",
+            max_length=c.STAGES,
+        ),
     ] = []
     stage_order: Annotated[
         Order,
-        Meta(description="The classification of the last stage that was ridden."),
-        Kept(row_of(RIDER, c.RIDERS, c.NOBODY)),
+        kept("The classification of the last stage that was ridden.", row_of(RIDER, c.RIDERS, c.NOBODY)),
     ] = []
-    goal: Annotated[Literal["finish", "GPM", "TV"], Kept(GOAL)] = "finish"
+    goal: Annotated[Literal["finish", "GPM", "TV"], kept(codec=GOAL)] = "finish"
     fed: Annotated[
-        bool | None,
-        Meta(description="Left out: whether the feed zone is among the cards turned up."),
-        Kept(Codec(bool, bool)),
+        bool | None, kept("Left out: whether the feed zone is among the cards turned up.", Codec(bool, bool))
     ] = None
     route: Annotated[
         Annotated[str, Meta(max_length=120)] | None,
         Meta(description="The cards chosen so far; left out: the route of the options."),
     ] = None
-    first: Annotated[Seat, Kept()] = 0
+    first: Annotated[Seat, kept()] = 0
     pawn: SeatOrNobody = None
     claimed: SeatOrNobody = None
     last_active: SeatOrNobody = None
-    speed: Annotated[
-        Speed | None, Meta(description="Left out: the terrain's base speed."), Kept(LEFT_OUT, "pace")
-    ] = None
-    increases: Annotated[
-        Speed | None, Meta(description="Left out: what the speed is above it."), Kept(LEFT_OUT)
-    ] = None
+    speed: Annotated[Speed | None, kept("Left out: the terrain's base speed.", LEFT_OUT, "pace")] = None
+    increases: Annotated[Speed | None, kept("Left out: what the speed is above it.", LEFT_OUT)] = None
     teams: Annotated[list[Team], Meta(max_length=c.SEATS)] = []
-    activity: Annotated[ActivityName | None, Kept(unless(c.NOTHING, named(Activity)))] = None
+    activity: Annotated[ActivityName | None, kept(codec=unless(c.NOTHING, named(Activity)))] = None
     rider: RiderId | None = None
     opponent: Seat | None = None
     composing: Composition | None = None
@@ -250,84 +240,71 @@ class Position(Strict, frozen=True):
     excused: Seats = []
     control: Control | None = None
     sprint: Sprint | None = None
-    ending: Literal["sprint", "alone", "last team", "nobody left", "time trial"] | None = None
+    ending: Annotated[EndingName | None, kept(codec=unless(c.NOTHING, named(ENDINGS)))] = None
     order: Order = []
     options: dict[str, Any] = {}
 
 
+# --- a race as a document ---------------------------------------------------------------------------
+
+
 def write_position(race: Race) -> Json:
     """A race as a document; only the chance to come is left out."""
+    columns = [Column(**told(race, Column, n)) for n in range(race.columns)]
+    finished, (rider, opponent) = race.step == Step.FINISHED, subject(race)
     document = Position(
-        **kept_in(race, Position),
+        **told(race, Position),
         riders={rider_id(rider): _write_rider(race, rider) for rider in riders_of(race)},
-        teams=[_write_team(race, seat) for seat in range(race.setup.seats)],
-        route=route_text(race.route[: race.planned].tolist()),
+        teams=[Team(**told(race, Team, n), due=cards_due(race, n)) for n in range(race.setup.seats)],
+        route=route_text(race.route[: race.planned]),
         options=options_in(race.setup),
-        **_write_activity(race),
-        **_write_end(race),
+        rider=rider,
+        opponent=opponent,
+        composing=_write_composition(race) if race.entries or race.cancels else None,
+        challenge=_write_challenge(race) if race.rights else None,
+        speed_up=SpeedUp(**told(race, SpeedUp)) if race.sector else None,
+        control=Control(**told(race, Control)) if race.control else None,
+        sprint=Sprint(**told(race, Sprint), columns=columns) if columns else None,
+        order=[rider_id(rider) for rider in in_order(race)] if finished else [],
     )
     written: Json = msgspec.to_builtins(document)
     return written
 
 
 def _write_rider(race: Race, rider: int) -> Rider:
-    column, card, place = race.helps[rider], race.card[rider], int(race.place[rider])
+    column, card, place = race.helps[rider], race.card[rider], race.place[rider]
     return Rider(
-        **kept_in(race, Rider, rider),
-        card=None if card == c.NO_CARD else unpack_id(int(race.setup.card_id[card])),
+        **told(race, Rider, rider),
+        card=None if card == c.NO_CARD else unpack_id(race.setup.card_id[card]),
         place="out" if place == c.GONE else place or ("head" if race.head[rider] else "bunch"),
         helps=None if column == c.NOBODY else rider_id(race.column_rider[column]),
     )
 
 
-def _write_team(race: Race, seat: int) -> Team:
-    return Team(**kept_in(race, Team, seat), due=cards_due(race, seat))
+def _write_composition(race: Race) -> Composition:
+    return Composition(**told(race, Composition), entries=on_sheet(race, "entry", race.entries))
+
+
+def _write_challenge(race: Race) -> Challenge:
+    right, left = on_sheet(race, "right", race.rights), on_sheet(race, "left", race.lefts)
+    return Challenge(**told(race, Challenge), right=right, left=left)
 
 
 def cards_due(race: Race, seat: int) -> list[int]:
     """The cards that strike next, in the order in which they were full (Z11.4)."""
-    filling, due = int(race.laid[seat]) // c.SPACES, int(race.due[seat])
-    return [card % c.KEPT for card in range(filling - due, filling)]
+    filling = race.laid[seat] // c.SPACES
+    return [card % c.KEPT for card in range(filling - race.due[seat], filling)]
 
 
-def _write_activity(race: Race) -> Json:
-    """The activity on its way."""
-    team_chosen = race.activity == Activity.WEAR_DOWN_TEAM
-    chosen = None if race.chosen == c.NOBODY else int(race.chosen)
-    return {
-        "rider": None if team_chosen or chosen is None else rider_id(chosen),
-        "opponent": chosen if team_chosen else None,
-        "composing": _write_composition(race) if race.entries or race.cancels else None,
-        "challenge": _write_challenge(race) if race.rights else None,
-        "speed_up": SpeedUp(**kept_in(race, SpeedUp)) if race.sector else None,
-        "control": Control(**kept_in(race, Control)) if race.control else None,
-    }
+def subject(race: Race) -> tuple[str | None, int | None]:
+    """The rider, or the team, that the activity on its way is about."""
+    if race.chosen == c.NOBODY or race.activity == Activity.WEAR_DOWN_TEAM:
+        return None, SEAT.read(race.chosen)
+    return rider_id(race.chosen), None
 
 
-def _write_composition(race: Race) -> Composition:
-    entries = _on_sheet(race.entry_rider[: race.entries], race.entry_role)
-    return Composition(**kept_in(race, Composition), entries=entries)
-
-
-def _write_challenge(race: Race) -> Challenge:
-    return Challenge(
-        **kept_in(race, Challenge),
-        right=_on_sheet(race.right_rider[: race.rights], race.right_role),
-        left=_on_sheet(race.left_rider[: race.lefts], [Role.OBSTRUCT] * c.LEFT_SHEET),
-    )
-
-
-def _on_sheet(riders: Any, roles: Any) -> list[OnSheet]:
-    return [OnSheet(rider_id(rider), ROLES[roles[n]]) for n, rider in enumerate(riders)]
-
-
-def _write_end(race: Race) -> Json:
-    """The finish turn, and what came of it."""
-    columns = [Column(**kept_in(race, Column, n)) for n in range(race.columns)]
-    finished = race.step == Step.FINISHED
-    order = race.order[: len(riders_of(race))] if finished else ()
-    return {
-        "sprint": Sprint(**kept_in(race, Sprint), columns=columns) if columns else None,
-        "ending": ENDINGS[race.ending] if finished else None,
-        "order": [rider_id(rider) for rider in order],
-    }
+def on_sheet(race: Race, side: str, riders: int) -> list[Any]:
+    """The riders of one side of the challenge sheet with what they do; on the left they obstruct."""
+    roles = getattr(race, f"{side}_role", repeat(Role.OBSTRUCT))
+    pairs = zip(getattr(race, f"{side}_rider")[:riders], roles, strict=False)
+    return [{"rider": rider_id(rider), "role": ROLES[role]} for rider, role in pairs]

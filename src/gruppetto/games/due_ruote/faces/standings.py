@@ -1,5 +1,6 @@
 """How a race stands: its stages and jerseys, and how a finished one is ranked."""
 
+from gruppetto.games.due_ruote.faces.fields import RIDER_OR_NOBODY
 from gruppetto.games.due_ruote.faces.names import ENDINGS, rider_id
 from gruppetto.games.due_ruote.options import stages_in
 from gruppetto.games.due_ruote.rules import codes as c
@@ -14,6 +15,21 @@ def riders_of(race: Race) -> range:
     return range(c.TEAM * race.setup.seats)
 
 
+def in_order(race: Race) -> list[int]:
+    """All riders in the order of the finish."""
+    return list(race.order[: len(riders_of(race))])
+
+
+def where(race: Race, rider: int) -> Json:
+    """The sector of a rider, in the peloton the box, and how tired they are."""
+    place, gone = race.place[rider], race.place[rider] == c.GONE
+    return {
+        "sector": None if gone else place,
+        "box": None if gone or place else ("bunch", "head")[race.head[rider]],
+        "fatigue": race.fatigue[rider],
+    }
+
+
 def turn_retired(race: Race, rider: int) -> int | None:
     """The turn in which a rider retired."""
     return race.retired[rider] % c.LONGEST_STAGE or None
@@ -21,13 +37,11 @@ def turn_retired(race: Race, rider: int) -> int | None:
 
 def stages_view(race: Race) -> Json:
     """The stages, who won them, how the last one ended, and the general classification (Z11.5)."""
-    winners = list(race.stage_winner)
+    winners = map(RIDER_OR_NOBODY.read, race.stage_winner)
+    routes = zip(stages_in(race.setup), winners, strict=False)
     return {
         "stage": race.stage + 1,
-        "stages": [
-            {"route": route, "winner": None if winners[n] == c.NOBODY else rider_id(winners[n])}
-            for n, route in enumerate(stages_in(race.setup))
-        ],
+        "stages": [{"route": route, "winner": winner} for route, winner in routes],
         "last": _last_stage(race),
         "general": [_clocked(race, rider) for rider in _by_time(race)],
     }
@@ -39,7 +53,7 @@ def _last_stage(race: Race) -> list[Json]:
         return []
     last = race.stage - (race.step != Step.FINISHED)
     bonuses = BONUS if race.setup.stage_cards[last] else ()
-    order = list(race.stage_order[: len(riders_of(race))])
+    order = race.stage_order[: len(riders_of(race))]
     return [
         {"rider": rider_id(rider), "bonus": bonuses[place] if place < len(bonuses) and finished else 0}
         for place, rider in enumerate(order)
@@ -49,11 +63,11 @@ def _last_stage(race: Race) -> list[Json]:
 
 def _by_time(race: Race) -> list[int]:
     """All riders by their time, equal ones by the last stage; last those who have retired."""
-    places = {int(rider): place for place, rider in enumerate(race.stage_order)}
+    places = {rider: place for place, rider in enumerate(race.stage_order)}
 
     def merit(rider: int) -> tuple[bool, int, int]:
-        gone = bool(race.place[rider] == c.GONE)
-        return gone, int(-race.retired[rider] if gone else race.time[rider]), places.get(rider, rider)
+        gone = race.place[rider] == c.GONE
+        return gone, -race.retired[rider] if gone else race.time[rider], places.get(rider, rider)
 
     return sorted(riders_of(race), key=merit)
 
@@ -83,7 +97,7 @@ def jerseys(race: Race) -> Json:
 def _as_placed(race: Race) -> list[int]:
     """All riders, the best placed first: in the result, by the clock, or on the road."""
     if race.step == Step.FINISHED:
-        return list(race.order[: len(riders_of(race))])
+        return in_order(race)
     if race.setup.stages:
         return _by_time(race)
     return sorted(riders_of(race), key=lambda rider: (-race.place[rider], -race.head[rider]))
@@ -91,17 +105,13 @@ def _as_placed(race: Race) -> list[int]:
 
 def classification(race: Race) -> Json:
     """Riders and teams in order; the time behind is 30 s for a sector (Z9.10)."""
-    riders = list(race.order[: len(riders_of(race))])
+    riders = in_order(race)
     seats = list(dict.fromkeys(rider // c.TEAM for rider in riders))
-    shared: list[int] = []
-    nobody_left = race.ending == Ending.NOBODY_LEFT
-    if nobody_left:
-        last = race.turn + c.LONGEST_STAGE * race.stage
-        shared = [seat for seat in seats if _exit(race, seat) == last]
+    nobody_left, last = race.ending == Ending.NOBODY_LEFT, race.turn + c.LONGEST_STAGE * race.stage
     return {
         "winner": None if nobody_left else seats[0],
         "seats": seats,
-        "shared": shared,
+        "shared": [seat for seat in seats if _exit(race, seat) == last] if nobody_left else [],
         "ending": ENDINGS[race.ending],
         "jerseys": jerseys(race) if race.setup.options.advanced else None,
         "stages": stages_view(race)["stages"] if race.setup.stages else None,
@@ -115,18 +125,15 @@ def _exit(race: Race, seat: int) -> int:
 
 
 def _placed(race: Race, place: int, rider: int) -> Json:
-    gone = race.place[rider] == c.GONE
-    front, stages = race.order[0], race.setup.stages
-    sectors = int(race.place[front] - race.place[rider])
-    behind = int(race.time[rider] - race.time[front]) if stages else c.SECTOR_SECONDS * sectors
+    gone, front, stages = race.place[rider] == c.GONE, race.order[0], race.setup.stages
+    sectors = race.place[front] - race.place[rider]
+    behind = race.time[rider] - race.time[front] if stages else c.SECTOR_SECONDS * sectors
     columns = list(race.column_rider[: race.columns])
     return {
         "place": place,
         "rider": rider_id(rider),
-        "sector": None if gone else race.place[rider],
-        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
-        "fatigue": race.fatigue[rider],
-        "sprint": int(race.column_value[columns.index(rider)]) if rider in columns else None,
+        **where(race, rider),
+        "sprint": race.column_value[columns.index(rider)] if rider in columns else None,
         "behind": None if gone else behind,
         "retired": turn_retired(race, rider),
         **({"time": None if gone else race.time[rider]} if stages else {}),

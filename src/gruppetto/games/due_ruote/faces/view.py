@@ -1,27 +1,21 @@
 """What a seat may know of a race."""
 
 import functools
-from typing import Any
 
 import msgspec
 
-from gruppetto.games.due_ruote.data.sets import (
-    CARD_NAMES,
-    TERRAIN_LETTERS,
-    card_in,
-    our_set,
-    unpack_id,
-)
-from gruppetto.games.due_ruote.faces.names import (
-    ACTIVITIES,
-    EVENTS,
-    FAULTS,
-    GOALS,
-    ROLES,
-    STEPS,
-    TEAMS,
-    WISHES,
-    rider_id,
+from gruppetto.games.due_ruote.data.sets import CARD_NAMES, TERRAIN_LETTERS, card_in, our_set, unpack_id
+from gruppetto.games.due_ruote.faces.names import ACTIVITIES, EVENTS, STEPS, TEAMS, rider_id
+from gruppetto.games.due_ruote.faces.position import (
+    SEAT,
+    Challenge,
+    Column,
+    Control,
+    Position,
+    Rider,
+    Team,
+    on_sheet,
+    subject,
 )
 from gruppetto.games.due_ruote.faces.previews import Reckoned
 from gruppetto.games.due_ruote.faces.standings import (
@@ -30,14 +24,16 @@ from gruppetto.games.due_ruote.faces.standings import (
     riders_of,
     stages_view,
     turn_retired,
+    where,
 )
 from gruppetto.games.due_ruote.rules import codes as c
-from gruppetto.games.due_ruote.rules.codes import Activity, Step
+from gruppetto.games.due_ruote.rules.codes import Step
 from gruppetto.games.due_ruote.rules.components import RiderCard
 from gruppetto.games.due_ruote.rules.options import RoutePile
 from gruppetto.games.due_ruote.rules.record import Race, Setup
 from gruppetto.games.due_ruote.rules.sprint import worth
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import told
 
 LIMITS = {
     "team_value": c.TEAM_VALUE,
@@ -46,16 +42,6 @@ LIMITS = {
     "spaces": c.SPACES,
     "sector_seconds": c.SECTOR_SECONDS,
 }
-
-
-def seat_or_none(seat: Any) -> int | None:
-    """A seat, as documents have it."""
-    return None if seat == c.NOBODY else int(seat)
-
-
-def view(race: Race, worked_out: Reckoned, seat: int | None) -> Json:
-    """The race as one seat sees it: everything, but for what others are just composing (Z10.2)."""
-    return seen_by(race, worked_out, public_view(race, worked_out), seat)
 
 
 def public_view(race: Race, worked_out: Reckoned) -> Json:
@@ -67,17 +53,14 @@ def public_view(race: Race, worked_out: Reckoned) -> Json:
         "round": race.turn,
         "turns": race.setup.turns,
         "route": [CARD_NAMES[card] for card in race.route[: _open_cards(race)]],
-        "shown": race.shown,
         "terrain": TERRAIN_LETTERS[race.terrain] if race.turn else None,
         "speed": _speed(race),
         "sheets": _sheets(race.setup, worked_out),
         "most_fatigue": race.setup.most_fatigue,
         "limits": LIMITS,
         "advanced": bool(race.setup.options.advanced),
-        "fed": bool(race.fed),
-        "first": seat_or_none(race.first),
-        "pawn": seat_or_none(race.pawn),
-        "claimed": seat_or_none(race.claimed),
+        **told(race, Position, None, ("shown", "fed", "pawn", "claimed")),
+        "first": SEAT.read(race.first),
         "waiting": list(bits(owing(race))),
         "you": None,
         "seats": [_team(race, number) for number in range(race.setup.seats)],
@@ -110,7 +93,7 @@ def owing(race: Race) -> int:
 
 
 def seen_by(race: Race, worked_out: Reckoned, public: Json, seat: int | None) -> Json:
-    """What everybody may know, and what the seat itself is composing."""
+    """What everybody may know, and what the seat itself is composing, which others do not see (Z10.2)."""
     if seat is None:
         return public
     composing = _composing(race, worked_out) if race.decider == seat else None
@@ -120,8 +103,7 @@ def seen_by(race: Race, worked_out: Reckoned, public: Json, seat: int | None) ->
 
 def _trial(race: Race, worked_out: Reckoned, seat: int) -> Json:
     """What a seat has set for its riders in a time trial, and what it has left (Z11.6)."""
-    own = range(c.TEAM * seat, c.TEAM * (seat + 1))
-    chosen = {rider: race.effort[rider] for rider in own if race.effort[rider] != c.UNDECIDED}
+    chosen = {rider: race.effort[rider] for rider in _own(seat) if race.effort[rider] != c.UNDECIDED}
     waiting = _to_start(race, seat)
     return {
         "tokens": {rider_id(rider): tokens for rider, tokens in chosen.items()},
@@ -133,8 +115,12 @@ def _trial(race: Race, worked_out: Reckoned, seat: int) -> Json:
 
 def _to_start(race: Race, seat: int) -> list[int]:
     """The riders of a team who are still to be given tokens in a time trial (Z11.6)."""
-    own = range(c.TEAM * seat, c.TEAM * (seat + 1))
-    return [rider for rider in own if race.place[rider] != c.GONE and race.effort[rider] == c.UNDECIDED]
+    left = (rider for rider in _own(seat) if race.place[rider] != c.GONE)
+    return [rider for rider in left if race.effort[rider] == c.UNDECIDED]
+
+
+def _own(seat: int) -> range:
+    return range(c.TEAM * seat, c.TEAM * (seat + 1))
 
 
 def _speed(race: Race) -> Json:
@@ -162,13 +148,10 @@ def _team(race: Race, seat: int) -> Json:
     return {
         "seat": seat,
         "team": TEAMS[seat],
-        "tokens": race.tokens[seat],
-        "special": race.special[seat],
+        **told(race, Team, seat, ("tokens", "special", "spent", "passed")),
         "all_tokens": c.TOKENS,
-        "spent": race.spent[seat],
         "to_spend": max(0, c.LEAST_SPENT - race.spent[seat]),
-        "passed": bool(race.passed[seat]),
-        "racing": any(race.place[rider] != c.GONE for rider in range(c.TEAM * seat, c.TEAM * (seat + 1))),
+        "racing": any(race.place[rider] != c.GONE for rider in _own(seat)),
         "owes": bool(owing(race) >> seat & 1),
         **({"events": _events(race, seat)} if race.setup.event_cards else {}),
     }
@@ -185,8 +168,7 @@ def _events(race: Race, seat: int) -> Json:
             if kind
         ],
         "next": race.laid[seat] // c.SPACES,
-        "bonked": bool(race.bonked[seat]),
-        "fined": race.fined[seat],
+        **told(race, Team, seat, ("bonked", "fined")),
     }
 
 
@@ -197,9 +179,7 @@ def _rider(race: Race, worked_out: Reckoned, rider: int) -> Json:
         "seat": rider // c.TEAM,
         "number": rider % c.TEAM + 1,
         **(_card(race, race.card[rider]) if race.card[rider] != c.NO_CARD else {"card": None}),
-        "sector": None if gone else race.place[rider],
-        "box": None if gone or race.place[rider] else ("bunch", "head")[race.head[rider]],
-        "fatigue": race.fatigue[rider],
+        **where(race, rider),
         "retired": turn_retired(race, rider),
         "road": None if gone or not race.turn else worked_out.roads[rider],
         **({"jerseys": _points(race, rider)} if race.setup.options.advanced else {}),
@@ -209,11 +189,7 @@ def _rider(race: Race, worked_out: Reckoned, rider: int) -> Json:
 
 def _points(race: Race, rider: int) -> Json:
     """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
-    return {
-        "green": race.green[rider],
-        "cyclamen": race.cyclamen[rider],
-        "energy_left": not race.energised[rider],
-    }
+    return {**told(race, Rider, rider, ("green", "cyclamen")), "energy_left": not race.energised[rider]}
 
 
 def _card(race: Race, card: int) -> Json:
@@ -224,7 +200,7 @@ def _card(race: Race, card: int) -> Json:
         "card": name,
         "name": _names().get(card_in(setup, card), name),
         "value": setup.worth[card],
-        "speed": dict(zip(TERRAIN_LETTERS, map(int, setup.speed[card]), strict=True)),
+        "speed": dict(zip(TERRAIN_LETTERS, setup.speed[card], strict=True)),
         "sprint": setup.sprint[card],
         "time_trial": setup.trial[card],
     }
@@ -238,25 +214,20 @@ def _names() -> dict[RiderCard, str]:
 
 def _cards(race: Race) -> list[Json]:
     """The rider cards nobody has taken yet (Z5.2)."""
-    taken = {int(card) for card in race.card}
-    return [_card(race, card) for card in range(race.setup.cards) if card not in taken]
+    return [_card(race, card) for card in range(race.setup.cards) if card not in race.card]
 
 
 def _challenge(race: Race, worked_out: Reckoned) -> Json:
     """The challenge sheet."""
-    rights, lefts = race.rights, race.lefts
     return {
         "activity": ACTIVITIES[race.activity],
         "initiator": race.pawn,
-        "right": [
-            {"rider": rider_id(rider), "role": ROLES[role]}
-            for rider, role in zip(race.right_rider[:rights], race.right_role[:rights], strict=True)
-        ],
-        "left": [{"rider": rider_id(rider), "role": "obstruct"} for rider in race.left_rider[:lefts]],
+        "right": on_sheet(race, "right", race.rights),
+        "left": on_sheet(race, "left", race.lefts),
         "right_sum": race.right_sum,
         "left_sum": race.left_sum,
         "succeeds": worked_out.succeeds,
-        "wishes": {str(seat): WISHES[wish] for seat, wish in enumerate(race.wish) if wish},
+        **told(race, Challenge),
     }
 
 
@@ -266,20 +237,16 @@ def _speed_up(race: Race) -> Json:
 
 
 def _control(race: Race) -> Json:
-    return {
-        "too": FAULTS[race.control],
-        "starter": race.starter,
-        "excused": list(bits(0 if race.strict else race.excused)),
-    }
+    excused = bits(0 if race.strict else race.excused)
+    return {**told(race, Control, None, ("too", "starter")), "excused": list(excused)}
 
 
 def _sprint(race: Race, worked_out: Reckoned) -> Json:
     """The sprint sheet."""
-    columns = range(race.columns)
     return {
-        "goal": GOALS[race.goal],
+        **told(race, Position, None, ("goal",)),
         "points": _at_stake(race) if race.setup.options.advanced else [],
-        "columns": [_column(race, worked_out, column) for column in columns],
+        "columns": [_column(race, worked_out, column) for column in range(race.columns)],
         "stopped": list(bits(race.stopped)),
         "asking_for": rider_id(race.chosen) if race.chosen != c.NOBODY else None,
     }
@@ -294,20 +261,14 @@ def _at_stake(race: Race) -> list[int]:
 
 def _column(race: Race, worked_out: Reckoned, column: int) -> Json:
     """A sprinter with what makes up the value; tokens that are not chosen count nothing (Z9.7)."""
-    tokens, rider = race.column_tokens[column], race.column_rider[column]
-    card, total = race.setup.sprint[race.card[rider]], worked_out.values[column]
+    card = race.setup.sprint[race.card[race.column_rider[column]]]
+    total = worked_out.values[column]
     helpers, tired = worked_out.helpers[column], worked_out.tired[column]
+    tokens = total - card - helpers + tired
     return {
-        "rider": rider_id(rider),
-        "worth": {
-            "card": card,
-            "helpers": helpers,
-            "tokens": total - card - helpers + tired,
-            "tired": tired,
-            "total": total,
-        },
+        **told(race, Column, column, ("rider", "tokens")),
+        "worth": {"card": card, "helpers": helpers, "tokens": tokens, "tired": tired, "total": total},
         "helpers": [rider_id(rider) for rider in riders_of(race) if race.helps[rider] == column],
-        "tokens": tokens if tokens >= 0 else None,
         "value": race.column_value[column] if race.step == Step.FINISHED else None,
     }
 
@@ -316,23 +277,14 @@ def _composing(race: Race, worked_out: Reckoned) -> Json | None:
     """What the deciding seat has prepared so far."""
     if race.step not in (Step.ACTIVITY, Step.RESPONSE):
         return None
-    right, left, succeeds = worked_out.sides
+    (rider, team), (right, left, succeeds) = subject(race), worked_out.sides
     return {
         "activity": ACTIVITIES[race.activity] or None,
-        "rider": _subject(race),
-        "team": race.chosen if race.activity == Activity.WEAR_DOWN_TEAM and race.chosen >= 0 else None,
-        "entries": [
-            {"rider": rider_id(race.entry_rider[n]), "role": ROLES[race.entry_role[n]]}
-            for n in range(race.entries)
-        ],
+        "rider": rider,
+        "team": team,
+        "entries": on_sheet(race, "entry", race.entries),
         "right_sum": right,
         "left_sum": left,
         "succeeds": bool(succeeds),
         "cancels_left": c.CANCELS - race.cancels,
     }
-
-
-def _subject(race: Race) -> str | None:
-    if race.chosen == c.NOBODY or race.activity == Activity.WEAR_DOWN_TEAM:
-        return None
-    return rider_id(race.chosen)

@@ -2,11 +2,9 @@
 
 import difflib
 import re
-import tomllib
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 from itertools import takewhile
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -15,6 +13,7 @@ import numpy as np
 from msgspec import Meta
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
+from gruppetto.games.datafiles import document_in, entry, only_table, text_of
 from gruppetto.games.etapa.data.stage_checks import Flaw, Pieces, Type, WrittenStage, flaws
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT
@@ -289,21 +288,17 @@ def _by_name() -> dict[str, Stage]:
 
 @cache
 def _cards() -> tuple[StageCard, ...]:
-    return read_stages(_text("stages.toml"))
+    return read_stages(text_of(__package__, "stages.toml"))
 
 
 def read_stages(text: str) -> tuple[StageCard, ...]:
     """The stages written in a TOML text, checked."""
-    document = _toml("stages.toml", text)
-    entries = document.pop("stage", None)
-    if document or not isinstance(entries, list):
-        raise BadData("stages.toml: stage: a list of stages, and nothing else, must be given")
     cards: list[StageCard] = []
-    for position, raw in enumerate(entries, start=1):
+    for position, raw in enumerate(only_table("stages.toml", text, "stage", list), start=1):
+        card = entry("stages.toml", f"stage {position}", raw, StageCard)
         try:
-            card = msgspec.convert(raw, StageCard)
             _build(card)
-        except (msgspec.ValidationError, ValueError) as fault:
+        except ValueError as fault:
             raise BadData(f"stages.toml: stage {position}: {fault}") from None
         if _plain(card.name) in {_plain(other.name) for other in cards}:
             raise BadData(f"stages.toml: stage {position}: name: {card.name!r} is taken already")
@@ -337,15 +332,12 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def tables() -> Tables:
     """The cards in the box and the points for primes and places."""
-    return read_tables(_text("tables.toml"))
+    return read_tables(text_of(__package__, "tables.toml"))
 
 
 def read_tables(text: str) -> Tables:
     """Cards and points written in a TOML text, checked."""
-    try:
-        found = msgspec.convert(_toml("tables.toml", text), Tables)
-    except msgspec.ValidationError as fault:
-        raise BadData(f"tables.toml: {fault}") from None
+    found = entry("tables.toml", "tables", document_in("tables.toml", text), Tables)
     if sorted(hand.riders for hand in found.hand) != list(range(1, r.TEAM + 1)):
         raise BadData(f"tables.toml: hand: one for each number of riders from 1 to {r.TEAM} must be given")
     if set(found.points) != set(POINTS):
@@ -358,14 +350,3 @@ def read_tables(text: str) -> Tables:
 def pile_of(cards: tuple[str, ...] | list[str]) -> int:
     """Cards by name, as a pile."""
     return sum(1 << DIGIT * CARD_NAMES.index(card) for card in cards)
-
-
-def _toml(file: str, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadData(f"{file}: this is not TOML: {fault}") from None
-
-
-def _text(file: str) -> str:
-    return (resources.files(__package__) / file).read_text(encoding="utf-8")

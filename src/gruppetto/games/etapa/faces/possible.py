@@ -1,11 +1,12 @@
 """Whether the moment a position document describes can be one of a race: else the rules could not go on."""
 
-from gruppetto.errors import BadPosition
+from gruppetto.games.documents import refuse
 from gruppetto.games.etapa.faces.names import ASKS
+from gruppetto.games.etapa.faces.position import PILE, kind_of, own_riders, riders_of, riding
 from gruppetto.games.etapa.rules import record as r
-from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
 from gruppetto.games.etapa.rules.codes import Ask, Status, Step
 from gruppetto.games.etapa.rules.record import Race
+from gruppetto.games.game import bits
 
 OF_A_TURN = (
     Ask.PLAN, Ask.PICK, Ask.AVOID, Ask.INJURY, Ask.BONUS, Ask.MOVE, Ask.CRASH_CAR,
@@ -49,117 +50,102 @@ def check(race: Race) -> None:
 
 def check_cars(race: Race) -> None:
     """A car serves a rider who stands still, and who is being fed has his car (C8.1)."""
-    for rider in _riders(race):
-        served = int(race.served[rider // r.TEAM]) == rider
-        feeding = race.status[rider] == Status.FEEDING
-        if feeding and not served:
-            raise BadPosition(f"riders.{rider + 1}: he is being fed, so his car must serve him (C8.2).")
+    for rider in riders_of(race):
+        served = race.served[rider // r.TEAM] == rider
+        if race.status[rider] == Status.FEEDING and not served:
+            refuse(f"riders.{rider + 1}", "he is being fed, so his car must serve him (C8.2)")
         if served and race.status[rider] not in (Status.FALLEN, Status.PUNCTURED, Status.FEEDING):
-            raise BadPosition(f"teams: a car serves number {rider + 1}, who does not need it (C8.1).")
+            refuse("teams", f"a car serves number {rider + 1}, who does not need it (C8.1)")
 
 
 def check_road(race: Race) -> None:
     """Who begins a round has not crossed the line yet (C5.1)."""
-    if _kind(race) != r.ROAD or race.step != Step.ROUND:
+    if kind_of(race) != r.ROAD or race.step != Step.ROUND:
         return
     if race.crossed:
-        raise BadPosition("moment.crossed: somebody is home, so no other round begins (C5.1).")
-    length = int(race.setup.stage[race.at_stage, r.LENGTH])
-    for rider in _riders(race):
-        if race.status[rider] <= Status.FEEDING and race.field[rider] > length:
-            raise BadPosition(
-                f"riders.{rider + 1}.field: {race.field[rider]} is past the line on {length}, "
-                "so he is home and begins no other round (C5.1)."
-            )
-
-
-def _riders(race: Race) -> range:
-    return range(r.TEAM * int(race.setup.seats))
-
-
-def _kind(race: Race) -> int:
-    return int(race.setup.stage[race.at_stage, r.KIND])
+        refuse("moment.crossed", "somebody is home, so no other round begins (C5.1)")
+    length = race.setup.stage[race.at_stage, r.LENGTH]
+    for rider in riders_of(race):
+        if riding(race, rider) and race.field[rider] > length:
+            past = f"{race.field[rider]} is past the line on {length}"
+            refuse(f"riders.{rider + 1}.field", f"{past}, so he is home and begins no other round (C5.1)")
 
 
 def _check_asking(race: Race) -> None:
     """Who is asked what fits the kind of stage and the step."""
-    seats, ask, step = int(race.setup.seats), int(race.ask), int(race.step)
-    if race.owing >> seats or (race.owing != 0) != (ask != Ask.NOTHING):
-        raise BadPosition("moment.owing: somebody owes a decision exactly when something is asked.")
+    ask, step = race.ask, race.step
+    if race.owing >> race.setup.seats or (race.owing != 0) != (ask != Ask.NOTHING):
+        refuse("moment.owing", "somebody owes a decision exactly when something is asked")
     if ask == Ask.NOTHING:
-        if step not in (*STEPS_OF_ANY, NEXT_ROUND[_kind(race)]):
-            raise BadPosition("step: where nothing is asked a stage or a round begins, or the race is over.")
+        if step not in (*STEPS_OF_ANY, NEXT_ROUND[kind_of(race)]):
+            refuse("step", "where nothing is asked a stage or a round begins, or the race is over")
         return
     if ask == Ask.DIE and not race.setup.options.real_dice:
-        raise BadPosition("ask: nobody says what a die shows without the option real_dice (C19.1).")
-    if step not in (STEPS_OF_DICE[_kind(race)] if ask == Ask.DIE else STEPS_OF_ASKS[ask]):
-        raise BadPosition(f"step: {ASKS[ask]!r} is not asked there.")
+        refuse("ask", "nobody says what a die shows without the option real_dice (C19.1)")
+    if step not in (STEPS_OF_DICE[kind_of(race)] if ask == Ask.DIE else STEPS_OF_ASKS[ask]):
+        refuse("step", f"{ASKS[ask]!r} is not asked there")
     if ask != Ask.DIE and ask not in _asked_in(race):
-        raise BadPosition(f"ask: {ASKS[ask]!r} is not asked in this kind of stage.")
+        refuse("ask", f"{ASKS[ask]!r} is not asked in this kind of stage")
     if ask != Ask.YOUNG and int(race.owing).bit_count() != 1:
-        raise BadPosition("moment.owing: one seat at a time is asked.")
+        refuse("moment.owing", "one seat at a time is asked")
 
 
 def _asked_in(race: Race) -> tuple[int, ...]:
-    return (*OF_ANY, *((*OF_A_TURN, *OF_THE_ORDER), OF_SOLO, OF_TEAMS)[_kind(race)])
+    return (*OF_ANY, *((*OF_A_TURN, *OF_THE_ORDER), OF_SOLO, OF_TEAMS)[kind_of(race)])
 
 
 def _check_lists(race: Race) -> None:
     """The order of the round, of the start and of the finish name riders (or teams) once."""
     if race.step == Step.FINISHED or race.ask in OF_ANY:
         return
-    riders = set(_riders(race))
-    starting = set(range(int(race.setup.seats))) if _kind(race) == r.TEAM_TRIAL else riders
+    riders = set(riders_of(race))
+    starting = set(range(race.setup.seats)) if kind_of(race) == r.TEAM_TRIAL else riders
     for name, places, length, named in (
         ("order", race.order, race.ordered, starting), ("finish", race.finish, race.crossed, riders),
         ("start_order", race.start_order, race.starters, starting),
     ):  # fmt: skip
-        listed = {int(number) for number in places[:length]}
+        listed = set(places[:length])
         if len(listed) < length or not listed <= named:
-            raise BadPosition(f"{name}: the first {length} must be different riders (or teams) of the race.")
+            refuse(name, f"the first {length} must be different riders (or teams) of the race")
     if race.turn >= max(1, race.ordered) or race.started > race.starters:
-        raise BadPosition("moment: turn and started count what is in the order and in the start order.")
-    if _kind(race) == r.SOLO:
+        refuse("moment", "turn and started count what is in the order and in the start order")
+    if kind_of(race) == r.SOLO:
         for rider in race.start_order[: race.starters]:
             if race.status[rider] == Status.OUT:
-                raise BadPosition(f"start_order: number {rider + 1} is out and does not start (C13.3).")
-    for seat in range(int(race.setup.seats)):
+                refuse("start_order", f"number {rider + 1} is out and does not start (C13.3)")
+    for seat in range(race.setup.seats):
         _check_line(race, seat)
 
 
 def _check_line(race: Race, seat: int) -> None:
-    line = [int(rider) for rider in race.line[seat] if rider != r.NOBODY]
-    gaps = line != [int(rider) for rider in race.line[seat][: len(line)]]
-    riders = [x for x in range(seat * r.TEAM, seat * r.TEAM + r.TEAM) if race.status[x] != Status.OUT]
+    line = [rider for rider in race.line[seat] if rider != r.NOBODY]
+    gaps = line != list(race.line[seat][: len(line)])
+    riders = [rider for rider in own_riders(seat) if race.status[rider] != Status.OUT]
     if gaps or len(set(line)) < len(line) or not set(line) <= set(riders):
-        raise BadPosition(f"teams[{seat}].line: it has the team’s riders one behind the other.")
-    formed = len(riders)
-    if race.ask in (Ask.LEADER, Ask.SECOND):
-        formed = 0 if race.ask == Ask.LEADER else 1
-    if line and race.owing >> seat & 1 and _kind(race) == r.TEAM_TRIAL and len(line) != formed:
-        raise BadPosition(f"teams[{seat}].line: {len(line)} riders stand in it, not {formed}.")
+        refuse(f"teams[{seat}].line", "it has the team’s riders one behind the other")
+    formed = {int(Ask.LEADER): 0, int(Ask.SECOND): 1}.get(race.ask, len(riders))
+    if line and race.owing >> seat & 1 and kind_of(race) == r.TEAM_TRIAL and len(line) != formed:
+        refuse(f"teams[{seat}].line", f"{len(line)} riders stand in it, not {formed}")
 
 
 def _check_turn(race: Race) -> None:
     """The rider on turn is one of the seat that decides."""
-    ask, rider = int(race.ask), int(race.rider)
+    ask, rider = race.ask, race.rider
     if ask in (*OF_THE_ORDER, *OF_ANY, Ask.NOTHING, Ask.LEADER, Ask.SECOND) and ask != Ask.JERSEY:
         return
     if ask == Ask.DIE and race.step in (Step.CONTESTED, Step.CHAIN_ROLLED):
         return
-    if rider == r.NOBODY or rider not in _riders(race) or race.status[rider] >= Status.WITHDRAWN:
-        raise BadPosition("moment.rider: somebody who is in the race is on turn.")
+    if rider == r.NOBODY or rider not in riders_of(race) or race.status[rider] >= Status.WITHDRAWN:
+        refuse("moment.rider", "somebody who is in the race is on turn")
     others_may_answer = ask in (Ask.AVOID, Ask.CRASH_CAR)
     if not others_may_answer and race.owing != 1 << rider // r.TEAM:
-        raise BadPosition("moment.owing: the player of the rider on turn decides.")
+        refuse("moment.owing", "the player of the rider on turn decides")
     if ask == Ask.PLAN and race.rounds <= 1:
-        raise BadPosition(
-            "ask: in the first round riders only throw; plans are made from the second on (C1.4)."
-        )
+        refuse("ask", "in the first round riders only throw; plans are made from the second on (C1.4)")
     if race.second_turn and not race.doubled:
-        raise BadPosition("moment.second_turn: whoever has it has doubled, so `doubled` is 1 as well (C4.4).")
-    if race.following != r.NOBODY and int(race.following) not in _riders(race):
-        raise BadPosition("moment.following: he can only follow a rider of the race.")
+        refuse("moment.second_turn", "whoever has it has doubled, so `doubled` is 1 as well (C4.4)")
+    if race.following != r.NOBODY and race.following not in riders_of(race):
+        refuse("moment.following", "he can only follow a rider of the race")
 
 
 def _check_contest(race: Race) -> None:
@@ -168,16 +154,15 @@ def _check_contest(race: Race) -> None:
         return
     contest, bidder = int(race.contest), int(race.bidder)
     if contest >> race.setup.seats or contest.bit_count() < 2 or race.owing != 1 << bidder:
-        raise BadPosition("moment.contest: a dice-off is between players, one of whom decides.")
+        refuse("moment.contest", "a dice-off is between players, one of whom decides")
 
 
 def check_drawn(race: Race) -> None:
     """Cards of which one goes back are in the hand of who is asked (C10.1)."""
-    drawn = int(race.drawn_hand[0])
-    if (drawn != 0) != (race.ask == Ask.RETURN):
-        raise BadPosition("drawn: cards lie there exactly when one of them is to go back.")
-    for seat in range(int(race.setup.seats)):
-        if drawn and race.owing >> seat & 1:
-            hand = int(race.hand[seat])
-            if any(drawn >> s & LARGEST > hand >> s & LARGEST for s in range(0, DIGIT * r.KINDS, DIGIT)):
-                raise BadPosition("drawn: the cards to choose from must be in the hand.")
+    drawn = PILE.read(race.drawn_hand[0])
+    if bool(drawn) != (race.ask == Ask.RETURN):
+        refuse("drawn", "cards lie there exactly when one of them is to go back")
+    for seat in bits(race.owing) if drawn else ():
+        hand = PILE.read(race.hand[seat])
+        if any(cards > hand.get(name, 0) for name, cards in drawn.items()):
+            refuse("drawn", "the cards to choose from must be in the hand")

@@ -1,40 +1,39 @@
 """What a seat may know of a race, and how a finished one is ranked (C19)."""
 
-from gruppetto.games.etapa.data.road import CARD_NAMES, KIND_NAMES, Stage, unpacked
-from gruppetto.games.etapa.faces.names import ASKS, JERSEYS, SKIES, STATUSES, TEAMS, clock, rider_id
+from itertools import groupby
+
+from gruppetto.games.etapa.data.road import KIND_NAMES, Stage, unpacked
+from gruppetto.games.etapa.faces.names import ASKS, SKIES, TEAMS, clock, rider_id
+from gruppetto.games.etapa.faces.position import (
+    CARD_OR_NONE,
+    PILE,
+    RIDER_OR_NOBODY,
+    Rider,
+    kind_of,
+    own_riders,
+    riders_of,
+    riding,
+    stage_names,
+)
 from gruppetto.games.etapa.rules import record as r
-from gruppetto.games.etapa.rules.cards import DIGIT, LARGEST
-from gruppetto.games.etapa.rules.codes import Ask, Status, Step
+from gruppetto.games.etapa.rules.codes import Ask, Step
 from gruppetto.games.etapa.rules.record import Race
 from gruppetto.games.game import Json, bits
+from gruppetto.games.vocabulary import told
+from gruppetto.kernel.record import Ints
 
 MOST_OUT = 1  # riders a team may lose and stay in its classification (C5.4)
 
 
-def cards_in(pile: int) -> dict[str, int]:
-    """A pile as a document has it: how many of each card."""
-    return {name: n for kind, name in enumerate(CARD_NAMES) if (n := pile >> DIGIT * kind & LARGEST)}
-
-
-def riders_of(race: Race) -> range:
-    """All riders of the teams in the race."""
-    return range(r.TEAM * int(race.setup.seats))
-
-
-def name_or_none(rider: int) -> str | None:
-    """A rider's number, or nobody."""
-    return None if rider == r.NOBODY else rider_id(int(rider))
-
-
-def view(race: Race, seat: int | None) -> Json:
-    """The race as one seat sees it: everything public, and its own cards (C19)."""
+def on_show(race: Race) -> Json:
+    """What everybody may know (C19)."""
     stage = unpacked(race.setup.stage[race.at_stage])
-    public = {
+    return {
         "game": "etapa",
         "stage": stage.name,
         "stage_number": race.at_stage + 1,
-        "stages": [unpacked(race.setup.stage[number]).name for number in range(race.setup.stages)],
-        "kind": KIND_NAMES[race.setup.stage[race.at_stage][r.KIND]],
+        "stages": stage_names(race),
+        "kind": KIND_NAMES[kind_of(race)],
         "length": stage.length,
         "weather": SKIES[race.sky],
         "phase": "finished" if race.step == Step.FINISHED else ASKS[race.ask],
@@ -46,16 +45,15 @@ def view(race: Race, seat: int | None) -> Json:
         "order": _order(race),
         "peloton": [race.peloton_rear, race.peloton_front] if race.peloton_front else None,
         "groups": _groups(race),
-        "pile": sum(cards_in(race.pile[0]).values()),
+        "pile": sum(PILE.read(race.pile[0]).values()),
         "slow_supply": race.slow_supply,
-        "primes": [race.taken_places[number] for number in range(len(stage.primes))],
+        "primes": race.taken_places[: len(stage.primes)],
         "seats": [_seat(race, number) for number in range(race.setup.seats)],
         "teams": [_team(race, number) for number in range(race.setup.seats)],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
         "classifications": classifications(race),
         "result": classification(race) if race.step == Step.FINISHED else None,
     }
-    return seen_by(race, public, seat)
 
 
 def seen_by(race: Race, public: Json, seat: int | None) -> Json:
@@ -63,20 +61,20 @@ def seen_by(race: Race, public: Json, seat: int | None) -> Json:
     if seat is None:
         return public
     mine = bits(race.owing) == (seat,)
-    drawn = cards_in(race.drawn_hand[0]) if race.drawn_hand[0] and mine else {}
-    return {**public, "you": seat, "hand": cards_in(race.hand[seat]), "drawn": drawn}
+    drawn = PILE.read(race.drawn_hand[0]) if mine else {}
+    return {**public, "you": seat, "hand": PILE.read(race.hand[seat]), "drawn": drawn}
 
 
 def _turn(race: Race, stage: Stage) -> Json:
     """The turn in progress."""
     return {
-        "rider": name_or_none(race.rider),
+        "rider": RIDER_OR_NOBODY.read(race.rider),
         "second": bool(race.second_turn),
         "last_kilometre": race.rider != r.NOBODY and race.field[race.rider] >= stage.flag,
         "die": race.die,
         "other_die": race.other_die,
-        "card": None if race.card == r.NO_CARD else CARD_NAMES[race.card],
-        "following": name_or_none(race.following),
+        "card": CARD_OR_NONE.read(race.card),
+        "following": RIDER_OR_NOBODY.read(race.following),
         "fields": race.reach,
         "changing": bool(race.changing),
         "crash_field": race.crash_field,
@@ -96,38 +94,30 @@ def _order(race: Race) -> list[str]:
     """Who is still to ride in this round, the next first; where no order is settled yet, by field (C3.1)."""
     settling = Step.ORDER <= race.step < Step.TURN
     coming = list(race.order[max(0, race.turn + settling) : race.ordered])
-    kind = race.setup.stage[race.at_stage][r.KIND]
+    kind = kind_of(race)
     if kind == r.TEAM_TRIAL:
         return [TEAMS[seat] for seat in coming]
     if kind == r.ROAD and race.rounds > 1 and race.step != Step.FINISHED:
         placed = set(race.order[: race.ordered])
-        others = [rider for rider in riders_of(race) if _on_road(race, rider) and rider not in placed]
+        others = [rider for rider in riders_of(race) if riding(race, rider) and rider not in placed]
         coming += sorted(others, key=lambda rider: -race.field[rider])
     return [rider_id(rider) for rider in coming]
 
 
 def _groups(race: Race) -> list[Json]:
     """Groups on the road, the first in front: from, to, riders, gap in seconds to the head of the race."""
-    fields = sorted({race.field[rider] for rider in riders_of(race) if _on_road(race, rider)}, reverse=True)
-    groups: list[list[int]] = []
-    for field in fields:
-        if groups and groups[-1][-1] - field == 1:
-            groups[-1].append(field)
-        else:
-            groups.append([field])
+    riders = [rider for rider in riders_of(race) if riding(race, rider)]
+    fields = sorted({race.field[rider] for rider in riders}, reverse=True)
+    groups = ([field for _, field in run] for _, run in groupby(enumerate(fields), key=sum))
     return [
         {
             "from": group[-1],
             "to": group[0],
             "gap": fields[0] - group[0],
-            "riders": [rider_id(x) for x in riders_of(race) if _on_road(race, x) and race.field[x] in group],
+            "riders": [rider_id(rider) for rider in riders if race.field[rider] in group],
         }
         for group in groups
     ]
-
-
-def _on_road(race: Race, rider: int) -> bool:
-    return bool(race.status[rider] <= Status.FEEDING)
 
 
 def _seat(race: Race, seat: int) -> Json:
@@ -135,15 +125,14 @@ def _seat(race: Race, seat: int) -> Json:
 
 
 def _team(race: Race, seat: int) -> Json:
+    served = race.served[seat]
     return {
         **_seat(race, seat),
-        "cards": sum(cards_in(race.hand[seat]).values()),
-        "known": cards_in(race.shown[seat]),
+        "cards": sum(PILE.read(race.hand[seat]).values()),
+        "known": PILE.read(race.shown[seat]),
         "slow": race.slow[seat],
-        "car": {"rider": rider_id(race.served[seat]), "field": race.car[seat]}
-        if race.served[seat] != r.NOBODY
-        else None,
-        "young": name_or_none(race.young[seat]),
+        "car": None if served == r.NOBODY else {"rider": rider_id(served), "field": race.car[seat]},
+        "young": RIDER_OR_NOBODY.read(race.young[seat]),
         "line": [rider_id(rider) for rider in race.line[seat] if rider != r.NOBODY],
         "spent": bool(race.spent[seat]),
     }
@@ -152,18 +141,13 @@ def _team(race: Race, seat: int) -> Json:
 def _rider(race: Race, rider: int) -> Json:
     return {
         "seat": rider // r.TEAM,
-        "field": race.field[rider],
-        "status": STATUSES[race.status[rider]],
-        "jersey": JERSEYS[race.jersey[rider]],
+        **told(race, Rider, rider, ("field", "status", "jersey", "seconds", "tenths", "last_place")),
         "breakaway": race.tokens[rider],
         "injured": bool(race.injured[rider]),
         "back": race.back[rider] if race.back[rider] > race.rounds else 0,
         "fed": bool(race.refreshed[rider]),
         "moved": race.moved[rider] if race.rode[rider] else None,
-        "seconds": race.seconds[rider],
-        "tenths": race.tenths[rider],
         "cards_used": race.used[rider],
-        "last_place": race.last_place[rider],
     }
 
 
@@ -174,18 +158,20 @@ def classifications(race: Race) -> Json:
     """All five, as they stand after the last stage (C4, C5.4, C16.3)."""
     riders = [rider for rider in riders_of(race) if race.gone[rider] == 0]
     general = sorted(riders, key=lambda rider: general_key(race, rider))
-    points = sorted(riders, key=lambda x: (-race.points[x], -race.wins[x], *general_key(race, x)))
-    mountains = sorted(riders, key=lambda x: (-race.mountains[x], -race.summits[x], *general_key(race, x)))
+    points = sorted(general, key=lambda rider: (-race.points[rider], -race.wins[rider]))
+    mountains = sorted(general, key=lambda rider: (-race.mountains[rider], -race.summits[rider]))
     young = [rider for rider in general if race.young[rider // r.TEAM] == rider]
     return {
-        "general": [{"rider": rider_id(x), "time": race.time[x]} for x in general],
-        "points": [{"rider": rider_id(x), "points": race.points[x]} for x in points if race.points[x]],
-        "mountains": [
-            {"rider": rider_id(x), "points": race.mountains[x]} for x in mountains if race.mountains[x]
-        ],
-        "young": [{"rider": rider_id(x), "time": race.time[x]} for x in young],
+        "general": _listed(general, "time", race.time),
+        "points": [entry for entry in _listed(points, "points", race.points) if entry["points"]],
+        "mountains": [entry for entry in _listed(mountains, "points", race.mountains) if entry["points"]],
+        "young": _listed(young, "time", race.time),
         "teams": [{"team": seat, "time": race.team_time[seat]} for seat in team_order(race)],
     }
+
+
+def _listed(riders: list[int], what: str, numbers: Ints) -> list[Json]:
+    return [{"rider": rider_id(rider), what: numbers[rider]} for rider in riders]
 
 
 def general_key(race: Race, rider: int) -> tuple[int, ...]:
@@ -198,19 +184,15 @@ def general_key(race: Race, rider: int) -> tuple[int, ...]:
 def team_order(race: Race) -> list[int]:
     """The teams that are still classified, the leading one first (C5.4)."""
     seats = range(race.setup.seats)
-    left = [seat for seat in seats if sum(race.gone[x] != 0 for x in _riders_of(seat)) <= MOST_OUT]
+    left = [seat for seat in seats if sum(race.gone[x] != 0 for x in own_riders(seat)) <= MOST_OUT]
     return sorted(left, key=lambda seat: team_key(race, seat))
 
 
 def team_key(race: Race, seat: int) -> tuple[int, ...]:
     """Sorts teams as the rules do: times and placings added up, best in the last stage (C16.3)."""
-    placings = sum(race.placings[rider] for rider in _riders_of(seat))
-    best = min(race.last_place[rider] for rider in _riders_of(seat) if race.gone[rider] == 0)
+    placings = sum(race.placings[rider] for rider in own_riders(seat))
+    best = min(race.last_place[rider] for rider in own_riders(seat) if race.gone[rider] == 0)
     return race.team_time[seat], placings, best, seat
-
-
-def _riders_of(seat: int) -> range:
-    return range(seat * r.TEAM, seat * r.TEAM + r.TEAM)
 
 
 def classification(race: Race) -> Json:

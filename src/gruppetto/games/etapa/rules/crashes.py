@@ -166,7 +166,7 @@ def fall(race: Race, rider: int, by: int, trace: Ints) -> None:
 @rule
 def has_had_turn(race: Race, rider: int) -> bool:
     """Whether a rider's turn of this round has come already."""
-    for place in range(race.turn + 1):
+    for place in range(min(race.turn + 1, race.ordered)):
         if race.order[place] == rider:
             return True
     return False

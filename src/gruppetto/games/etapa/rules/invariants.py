@@ -3,6 +3,7 @@
 from gruppetto.games.etapa.rules.cards import copies
 from gruppetto.games.etapa.rules.cars import CAR_BEHIND
 from gruppetto.games.etapa.rules.codes import Ask, Jersey, Status, Step
+from gruppetto.games.etapa.rules.crashes import has_had_turn
 from gruppetto.games.etapa.rules.movement import FULL, lies, on_road
 from gruppetto.games.etapa.rules.options import FifthRider, LyingRiders
 from gruppetto.games.etapa.rules.primes import prime_field
@@ -33,7 +34,7 @@ ALWAYS = {
     "crowd": "After the first round a field holds four riders, unless more began the round there (C1.6).",
     "cards": "All Sprint/Breakaway cards are in hands or on the pile; what is known of a hand is in it.",
     "slow": "Teams and supply have no more Slow cards than there are (C16.1).",
-    "order": "The order of a round has riders (or teams) once each, and whoever is on turn is one of them.",
+    "order": "The order of a round has riders (or teams) once each; who is on turn or to come rides.",
     "finish": "Those who crossed, and in the end all who started, are in the order of the finish once each.",
     "start": "The order of the start has riders (or teams) once each, and no more have started.",
     "grief": "Riders fall, puncture and feed after the first round, and are back within two (C6.1.3).",
@@ -231,12 +232,23 @@ def may_crowd(race: Race, field: int) -> bool:
 @rule
 def broken_lists(race: Race) -> int:
     """What is wrong with the orders of the round, of the start and of the finish."""
-    broken = (not lists_once(race.order, race.ordered)) << ORDER
+    broken = (not (lists_once(race.order, race.ordered) and who_comes_rides(race))) << ORDER
     if race.step == Step.FINISHED:
         return broken | (race.starters == 0 or not lists_once(race.finish, race.starters)) << FINISH
     broken |= (not lists_once(race.finish, race.crossed)) << FINISH
     started = 0 <= race.started <= race.starters and lists_once(race.start_order, race.starters)
     return broken | (not started) << START
+
+
+@rule
+def who_comes_rides(race: Race) -> bool:
+    """Whether there is an order in a round only, and everybody still to come in it is on the road (C3.1)."""
+    if kind(race) != ROAD:
+        return True
+    for place in range(race.turn + 1, race.ordered):
+        if not on_road(race, race.order[place]):
+            return False
+    return race.rounds > 0 or race.ordered == 0
 
 
 @rule
@@ -288,9 +300,16 @@ def back_soon(race: Race, rider: int) -> bool:
         return race.back[rider] <= race.rounds
     if kind(race) != ROAD or race.rounds < LONGEST_WAIT:
         return False
-    waits = race.back[rider] <= race.rounds + LONGEST_WAIT
-    late = race.back[rider] < race.rounds and race.step != Step.FINISHED
-    return waits and not (late and status == Status.FALLEN)
+    if status == Status.FALLEN and race.step != Step.FINISHED and late(race, rider):
+        return False
+    return race.back[rider] <= race.rounds + LONGEST_WAIT
+
+
+@rule
+def late(race: Race, rider: int) -> bool:
+    """Whether a rider who lies ought to be up again: they rise when their turn comes (C6.1.3)."""
+    up_since = race.rounds if has_had_turn(race, rider) else race.rounds - 1
+    return race.back[rider] <= up_since
 
 
 @rule

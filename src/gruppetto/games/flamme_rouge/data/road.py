@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
-from gruppetto.games.flamme_rouge.data.datafiles import entry, only_table, text_of
+from gruppetto.games.datafiles import entry, only_table, text_of
 from gruppetto.games.flamme_rouge.data.layout import (
     ROAD_WIDTH,
     Layout,

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from gruppetto.errors import BadData
-from gruppetto.games.flamme_rouge.data.datafiles import entry, only_table, text_of
+from gruppetto.games.datafiles import entry, only_table, text_of
 from gruppetto.games.flamme_rouge.rules.traits import TRAITS, lasts
 
 

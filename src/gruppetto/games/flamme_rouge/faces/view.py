@@ -1,62 +1,29 @@
 """What a seat may know of a race, and how a finished one is ranked."""
 
-import functools
-from collections.abc import Mapping
-from typing import Any
-
-from gruppetto.games.flamme_rouge.data.road import Road, stage
-from gruppetto.games.flamme_rouge.faces.words import CARD_NAMES, LANE_NAMES, TEAMS, Card, card_of, rider_id
+from gruppetto.games.flamme_rouge.faces.position import (
+    CARD_OR_NONE,
+    PILE,
+    Rider,
+    on_road,
+    riders_of,
+    road_of,
+    supply_of,
+    where,
+)
+from gruppetto.games.flamme_rouge.faces.words import TEAMS, rider_id
 from gruppetto.games.flamme_rouge.rules import record as r
-from gruppetto.games.flamme_rouge.rules.cards import DIGIT, LARGEST
+from gruppetto.games.flamme_rouge.rules.cards import DIGIT
 from gruppetto.games.flamme_rouge.rules.options import Team
 from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import Codec, word_of
+from gruppetto.games.vocabulary import told, word_of
+
+OWN_CARDS = ("deck", "hand", "recycled", "played")
 
 
-def cards_in(pile: Any) -> dict[str, int]:
-    """A pile as a document has it: how many of each card."""
-    cards, rest = {}, int(pile)
-    for name in CARD_NAMES:
-        if copies := rest & LARGEST:
-            cards[name] = copies
-        rest >>= DIGIT
-    return cards
-
-
-def pile_of(cards: Mapping[str, int] | None) -> int:
-    """The pile that a document has as so many of each card."""
-    return sum(copies << DIGIT * CARD_NAMES.index(card) for card, copies in (cards or {}).items())
-
-
-PILE = Codec(cards_in, pile_of)
-
-
-def letters_of(race: Race) -> str:
-    """The stage's tile letters, as the record carries them."""
-    return "".join(chr(tile) for tile in race.setup.tiles if tile)
-
-
-def road_of(race: Race) -> Road:
-    """The road a record is raced on."""
-    return road_by(letters_of(race))
-
-
-@functools.lru_cache(maxsize=512)
-def road_by(letters: str) -> Road:
-    """The road that these tile letters make, looked up once."""
-    return stage(letters)
-
-
-def riders_of(race: Race) -> range:
-    """All riders of the teams in the race."""
-    return range(2 * int(race.setup.seats))
-
-
-def view(race: Race, seat: int | None) -> Json:
-    """The race as one seat sees it: everything public, and its own cards (FR3.6)."""
-    result = classification(race) if race.phase == r.Phase.FINISHED else None
-    return seen_by(race, {**on_show(race), "result": result}, seat)
+def public_view(race: Race) -> Json:
+    """What everybody may know, and how it ended once it has."""
+    return {**on_show(race), "result": classification(race) if race.phase == r.Phase.FINISHED else None}
 
 
 def on_show(race: Race) -> Json:
@@ -68,14 +35,19 @@ def on_show(race: Race) -> Json:
         "letters": road.letters,
         "squares": road.squares,
         "phase": word_of(r.Phase(race.phase)),
-        "round": int(race.rounds),
-        "waiting": list(bits(int(race.owing))),
+        "round": race.rounds,
+        "waiting": list(bits(race.owing)),
         "you": None,
-        "supply": {"S": int(race.supply[r.SPRINTEUR]), "R": int(race.supply[r.ROULEUR])},
-        "order": [rider_id(rider) for rider in race.order[: len(riders_of(race))] if on_road(race, rider)],
-        "seats": [_team(race, number) for number in range(int(race.setup.seats))],
+        "supply": supply_of(race),
+        "order": [rider_id(rider) for rider in in_order(race)],
+        "seats": [_team(race, number) for number in range(race.setup.seats)],
         "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
     }
+
+
+def in_order(race: Race) -> list[int]:
+    """The riders on the road, the first in front."""
+    return [rider for rider in race.order[: len(riders_of(race))] if on_road(race, rider)]
 
 
 def seen_by(race: Race, public: Json, seat: int | None) -> Json:
@@ -84,13 +56,8 @@ def seen_by(race: Race, public: Json, seat: int | None) -> Json:
         return public
     riders = dict(public["riders"])
     for rider in (2 * seat + r.SPRINTEUR, 2 * seat + r.ROULEUR):
-        riders[rider_id(rider)] = {**riders[rider_id(rider)], "own": _own_cards(race, rider)}
+        riders[rider_id(rider)] = {**riders[rider_id(rider)], "own": told(race, Rider, rider, OWN_CARDS)}
     return {**public, "you": seat, "riders": riders}
-
-
-def on_road(race: Race, rider: int) -> bool:
-    """Whether a rider stands on the road."""
-    return bool(race.square[rider] != r.NOWHERE)
 
 
 def _team(race: Race, seat: int) -> Json:
@@ -98,50 +65,35 @@ def _team(race: Race, seat: int) -> Json:
         "seat": seat,
         "team": TEAMS[seat],
         "led_by": word_of(Team(race.setup.team[seat])),
-        "owes": bool(int(race.owing) >> seat & 1),
+        "owes": bool(race.owing >> seat & 1),
     }
 
 
 def _rider(race: Race, rider: int) -> Json:
-    """One rider: where he is, and what anybody can count."""
+    """One rider: where they are, and what anybody can count."""
     return {
         "seat": rider // 2,
         "kind": "SR"[rider % 2],
-        "square": int(race.square[rider]) if on_road(race, rider) else None,
-        "lane": LANE_NAMES[race.lane[rider]] if on_road(race, rider) else None,
-        "face_down": sum(cards_in(race.deck[rider]).values()),
-        "recycled": sum(cards_in(race.recycled[rider]).values()),
-        "unrevealed": cards_in(_unrevealed(race, rider)),
-        "drawn": bool(race.at_hand[rider // 2] == rider),
-        "played": bool(race.played[rider] != r.NO_CARD),
-        "revealed": _card(race.revealed[rider]),
-    }
-
-
-def _own_cards(race: Race, rider: int) -> Json:
-    """A rider's cards, for his own seat's eyes."""
-    return {
-        "deck": cards_in(race.deck[rider]),
-        "hand": cards_in(race.hand[rider]),
-        "recycled": cards_in(race.recycled[rider]),
-        "played": _card(race.played[rider]),
+        **where(race, rider),
+        "face_down": sum(PILE.read(race.deck[rider]).values()),
+        "recycled": sum(PILE.read(race.recycled[rider]).values()),
+        "unrevealed": PILE.read(_unrevealed(race, rider)),
+        "drawn": race.at_hand[rider // 2] == rider,
+        "played": race.played[rider] != r.NO_CARD,
+        "revealed": CARD_OR_NONE.read(race.revealed[rider]),
     }
 
 
 def _unrevealed(race: Race, rider: int) -> int:
-    """All his cards still in the game and not on show: anybody can tell which."""
-    pile, played = int(race.deck[rider] + race.hand[rider] + race.recycled[rider]), int(race.played[rider])
-    return pile if played == r.NO_CARD else pile + (1 << DIGIT * played)
-
-
-def _card(kind: int) -> Card | None:
-    return None if kind == r.NO_CARD else card_of(kind)
+    """All their cards still in the game and not on show: anybody can tell which."""
+    pile, played = race.deck[rider] + race.hand[rider] + race.recycled[rider], race.played[rider]
+    return int(pile if played == r.NO_CARD else pile + (1 << DIGIT * played))
 
 
 def classification(race: Race) -> Json:
-    """Riders by square, then right lane first; teams by their best rider (FR6.1, FR6.2)."""
-    riders = [int(rider) for rider in race.order[: len(riders_of(race))] if on_road(race, rider)]
-    seats = list(dict.fromkeys(rider // 2 for rider in riders))
+    """Riders by square, then right lane first; teams by their best rider, without any last (FR6.1, FR6.2)."""
+    riders = in_order(race)
+    seats = list(dict.fromkeys([*(rider // 2 for rider in riders), *range(race.setup.seats)]))
     return {
         "winner": seats[0],
         "seats": seats,
@@ -149,9 +101,8 @@ def classification(race: Race) -> Json:
             {
                 "place": place,
                 "rider": rider_id(rider),
-                "square": int(race.square[rider]),
-                "lane": LANE_NAMES[race.lane[rider]],
-                "past_line": max(0, int(race.square[rider]) - int(race.setup.line) + 1),
+                **where(race, rider),
+                "past_line": max(0, race.square[rider] - race.setup.line + 1),
             }
             for place, rider in enumerate(riders, start=1)
         ],

@@ -20,7 +20,7 @@ from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
-from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by, view
+from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
@@ -85,7 +85,7 @@ class FlammeRougeTour(Game):
 
     def view(self, state: Records, seat: int | None) -> Json:
         """The one projection of what a seat (or a spectator) may know (FR3.6, GT11, GT12)."""
-        return view(sheet_of(Tour, state[0]), seat)
+        return self.views(state)(seat)
 
     def views(self, state: Records) -> Callable[[int | None], Json]:
         """The same for several viewers: the record is read, and what is public told, only once."""
@@ -99,12 +99,12 @@ class FlammeRougeTour(Game):
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
-        return write_tour(state[0])
+        return write_tour(sheet_of(Tour, state[0]))
 
     def from_position(self, document: Any, keys: Keys) -> tuple[Records, Options]:
         """The state a document describes, run on until somebody owes a decision, and its options."""
         position = parse(document)
-        refuse_option(position.options, "stages", "stages")
+        refuse_option(position.options, "stages")
         options = self.options({**position.options, "stages": tuple(position.stages)})
         seats = seats_in(position, len(options.teams))
         if not self.fewest_seats <= seats <= self.most_seats:

@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 
 from gruppetto.errors import BadData, BadOption, GruppettoError
-from gruppetto.games.flamme_rouge.data.datafiles import entry, only_table, text_of
+from gruppetto.games.datafiles import entry, only_table, text_of
 from gruppetto.games.flamme_rouge.data.road import Road, stage, stages
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import MOST_STAGES
 

@@ -5,22 +5,17 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from gruppetto.games.flamme_rouge.faces import position as of_race
 from gruppetto.games.flamme_rouge.faces.position import (
     MOST_OPTIONS,
     MOST_ROUNDS,
     RiderId,
     StageName,
-    options_of,
-    write_position,
-    write_rider,
+    riders_of,
 )
-from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
-from gruppetto.games.flamme_rouge.faces.view import riders_of, road_by
 from gruppetto.games.flamme_rouge.faces.words import rider_id
-from gruppetto.games.flamme_rouge.grand_tour.faces.view import finishers, letters_of, stages_over, time_after
-from gruppetto.games.flamme_rouge.grand_tour.faces.words import TRAIT, keeper, kept_trait, trait_id
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import TRAIT, keeper, kept_trait
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
-from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
 from gruppetto.games.flamme_rouge.rules import record as r
@@ -28,60 +23,50 @@ from gruppetto.games.flamme_rouge.rules.options import SEATS, Team
 from gruppetto.games.flamme_rouge.rules.record import Race
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Json, bits
-from gruppetto.games.vocabulary import FLAG, Kept, kept_in, read_numbers, shared, unless, unusual
+from gruppetto.games.vocabulary import FLAG, Part, kept, read_numbers, shared, told, unless, unusual
 
 Seconds = Annotated[int, Meta(ge=t.ROW, lt=t.OUT_AT, multiple_of=t.ROW)]
 SeatId = Annotated[str, Meta(pattern="^[0-3]$", max_length=1)]
 Place = Annotated[int, Meta(ge=1, le=r.RIDERS)]
+TIME = unless(t.OUT)
 NOTHING = "nothing"
 TraitId = Annotated[str, Meta(max_length=40)]
 MOST_POINTS = 2 * t.POINTS * (t.MOST_STAGES + 1)
 
 
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Standing(Part, frozen=True):
     """Where a rider stands in the tour."""
 
     time: Annotated[
-        Seconds | None,
-        Meta(description="Seconds on the tracker; null: out of the classification."),
-        Kept(unless(t.OUT), "seconds"),
+        Seconds | None, kept("Seconds on the tracker; null: out of the classification.", TIME, "seconds")
     ] = t.STARTING_TIME
-    trait: Annotated[TraitId | None, Kept(unless(NO_TRAIT, TRAIT))] = None
-    used: Annotated[bool, Meta(description="Whether a once-per-stage trait is spent."), Kept(FLAG)] = False
-    carried_over: Annotated[int, Meta(ge=0, le=r.EXHAUSTION_CARDS), Kept(field="fatigue")] = 0
-    place: Annotated[Place | None, Meta(description="In this stage, once he is home."), Kept(unless(0))] = (
-        None
-    )
+    trait: Annotated[TraitId | None, kept(codec=unless(NO_TRAIT, TRAIT))] = None
+    used: Annotated[bool, kept("Whether a once-per-stage trait is spent.", FLAG)] = False
+    carried_over: Annotated[int, kept(field="fatigue", ge=0, le=r.EXHAUSTION_CARDS)] = 0
+    place: Annotated[Place | None, kept("In this stage, once he is home.", unless(0))] = None
     crossed: Annotated[
-        int,
-        Meta(ge=0, le=MOST_ROUNDS, description="The round in which he came home; left out: the last one."),
-        Kept(),
+        int, kept("The round in which he came home; left out: the last one.", ge=0, le=MOST_ROUNDS)
     ] = 0
     past_line: Annotated[
-        int,
-        Meta(ge=0, le=5, description="Squares past the line; left out: 1 for whoever is home."),
-        Kept(field="past"),
+        int, kept("Squares past the line; left out: 1 for whoever is home.", field="past", ge=0, le=5)
     ] = 0
     gain: Annotated[
-        int,
-        Meta(ge=0, le=60, description="Seconds gained; left out: those for his squares and his place."),
-        Kept(),
+        int, kept("Seconds gained; left out: those for his squares and his place.", ge=0, le=60)
     ] = 0
     shown_to: Annotated[
         Annotated[int, Meta(ge=0, lt=SEATS)] | None,
-        Meta(description="The seat that was shown his played card."),
-        Kept(unless(r.NOBODY), "shown"),
+        kept("The seat that was shown his played card.", unless(r.NOBODY), "shown"),
     ] = None
 
 
-class Ridden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ridden(Part, frozen=True):
     """A stage that is over: the finish, and everybody's time after it."""
 
     finish: Annotated[list[RiderId], Meta(max_length=r.RIDERS)]
     times: Annotated[dict[RiderId, Seconds | None], Meta(max_length=r.RIDERS)]
 
 
-class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Hand(Part, frozen=True):
     """A seat's part in the draft."""
 
     offered: Annotated[list[TraitId], Meta(min_length=2, max_length=2)]
@@ -89,14 +74,14 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     rider: Literal["S", "R"] | None = None
 
 
-class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TourPosition(Part, frozen=True):
     """A position of a Grand Tour."""
 
     stages: Annotated[list[StageName], Meta(min_length=1, max_length=t.MOST_STAGES)]
     stage: Annotated[int, Meta(ge=1, le=t.MOST_STAGES, description="The present stage, from 1.")] = 1
     game: Literal["flamme-rouge-tour"] = "flamme-rouge-tour"
     race: Annotated[
-        RacePosition | None,
+        of_race.Position | None,
         Meta(description="The race of the present stage, riders who are home without a square."),
     ] = None
     draft: Annotated[
@@ -114,62 +99,54 @@ class TourPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     ] = {}
     history: Annotated[list[Ridden], Meta(max_length=t.MOST_STAGES)] = []
     rounds_before: Annotated[
-        int,
-        Meta(ge=0, le=t.MOST_STAGES * MOST_ROUNDS, description="Rounds of the stages before this one."),
+        int, Meta(ge=0, le=t.MOST_STAGES * MOST_ROUNDS, description="Rounds of the stages before this one.")
     ] = 0
     options: Annotated[dict[str, Any], Meta(max_length=MOST_OPTIONS)] = {}
 
 
 def write_tour(tour: Tour) -> Json:
     """A tour as a document; only the chance to come is left out."""
-    document: Json = {
-        "game": "flamme-rouge-tour",
-        "stages": [road_by(letters_of(tour, number)).name for number in range(tour.plan.stages)],
-        "stage": int(tour.stage) + 1,
-        "standings": {
-            rider_id(rider): msgspec.to_builtins(Standing(**kept_in(tour, Standing, rider)))
-            for rider in riders_of(tour.race)
-        },
-        "points": {str(seat): int(tour.points[seat]) for seat in range(tour.race.setup.seats)},
-        "options": _write_options(tour),
+    seats, drafting = range(tour.race.setup.seats), tour.phase == t.TourPhase.DRAFT
+    history = [ridden(tour, number) for number in range(stages_over(tour))]
+    riders = {rider_id(rider): Standing(**told(tour, Standing, rider)) for rider in riders_of(tour.race)}
+    players = [seat for seat in seats if tour.race.setup.team[seat] == Team.PLAYER]
+    raising = bits(tour.asked) if tour.phase == t.TourPhase.RAISING else ()
+    maybe = {
+        "draft": {str(seat): _write_hand(tour, seat) for seat in players} if drafting else None,
+        "race": None if drafting else _write_race(tour.race),
+        "raising": {str(seat): _answer(tour, seat) for seat in raising},
+        "history": history,
+        "rounds_before": tour.rounds,
     }
-    if tour.phase == t.TourPhase.DRAFT:
-        document["draft"] = {str(seat): _write_hand(tour, seat) for seat in _drafting(tour)}
-    else:
-        document["race"] = _write_race(tour.race)
-    if tour.phase == t.TourPhase.RAISING:
-        document["raising"] = {str(seat): _answer(tour, seat) for seat in bits(int(tour.asked))}
-    if history := [_write_ridden(tour, number) for number in range(stages_over(tour))]:
-        document["history"] = history
-    if tour.rounds:
-        document["rounds_before"] = int(tour.rounds)
-    return document
+    return {
+        "game": "flamme-rouge-tour",
+        "stages": [of_race.road_by(letters_of(tour, number)).name for number in range(tour.plan.stages)],
+        "stage": tour.stage + 1,
+        "standings": msgspec.to_builtins(riders),
+        "points": {str(seat): tour.points[seat] for seat in seats},
+        "options": _write_options(tour),
+        **{name: value for name, value in maybe.items() if value},
+    }
 
 
 def _write_race(race: Race) -> Json:
     """The race's own document, complete with the riders who are home; the options belong to the tour."""
-    document = write_position(race)
-    document["riders"] = {rider_id(rider): write_rider(race, rider) for rider in riders_of(race)}
+    document = of_race.write_position(race)
+    document["riders"] = {rider_id(rider): of_race.write_rider(race, rider) for rider in riders_of(race)}
     document.pop("options", None)
     return document
 
 
 def _write_options(tour: Tour) -> Json:
     """The options that are not the usual ones, and what is particular to a tour in any case."""
-    plan, seats = tour.plan, int(tour.race.setup.seats)
-    handicap = tuple(map(int, plan.handicap[:seats])) if plan.handicap.any() else ()
-    told = read_numbers(Options, plan.options)
-    options = Options(**{**shared(options_of(tour.race), Options), "handicap": handicap, **told})
+    handicap = of_race.handicap_in(tour.plan.handicap, tour.race.setup.seats)
+    own = {"handicap": handicap, **read_numbers(Options, tour.plan.options)}
+    options = Options(**{**shared(of_race.options_of(tour.race), Options), **own})
     return {**unusual(options), "traits": options.traits, "cooperation": options.cooperation}
 
 
-def _drafting(tour: Tour) -> list[int]:
-    return [seat for seat in range(tour.race.setup.seats) if tour.race.setup.team[seat] == Team.PLAYER]
-
-
 def _write_hand(tour: Tour, seat: int) -> Json:
-    offered = [trait_id(int(card)) for card in tour.offered[2 * seat : 2 * seat + 2]]
-    choice = int(tour.choice[seat])
+    offered, choice = [TRAIT.read(card) for card in tour.offered[2 * seat : 2 * seat + 2]], tour.choice[seat]
     if choice == t.UNDECIDED:
         return {"offered": offered}
     if (rider := keeper(seat, choice)) is None:
@@ -178,15 +155,23 @@ def _write_hand(tour: Tour, seat: int) -> Json:
 
 
 def _answer(tour: Tour, seat: int) -> bool | None:
-    if int(tour.owing) >> seat & 1:
-        return None
-    return bool(tour.active[raiser_of(tour, seat)] != NO_TRAIT)
+    return None if tour.owing >> seat & 1 else any(tour.active[2 * seat : 2 * seat + 2])
 
 
-def _write_ridden(tour: Tour, number: int) -> Json:
-    order = finishers(tour, number)
-    times = {rider: time_after(tour, number, rider) for rider in sorted(order)}
+def stages_over(tour: Tour) -> int:
+    """How many stages have been ridden to the end."""
+    return int(tour.stage + (tour.phase == t.TourPhase.OVER))
+
+
+def letters_of(tour: Tour, number: int) -> str:
+    """The tile letters of a stage, from 0."""
+    return of_race.letters_of(tour.plan.tiles[number * r.TILES : (number + 1) * r.TILES])
+
+
+def ridden(tour: Tour, number: int) -> Json:
+    """A stage that is over: the finish, and everybody's time after it."""
+    riders, first = riders_of(tour.race), number * r.RIDERS
     return {
-        "finish": [rider_id(rider) for rider in order],
-        "times": {rider_id(rider): None if time == t.OUT else time for rider, time in times.items()},
+        "finish": [rider_id(rider) for rider in tour.finishers[first : first + len(riders)]],
+        "times": {rider_id(rider): TIME.read(tour.clock[first + rider]) for rider in riders},
     }

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from gruppetto.errors import BadPosition
+from gruppetto.games.documents import fitting, refuse
 from gruppetto.games.flamme_rouge.data.road import stage as road_named
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards, trait_code
 from gruppetto.games.flamme_rouge.faces.position import Position as RacePosition
-from gruppetto.games.flamme_rouge.faces.revive import fitting, read_cards, read_phase
-from gruppetto.games.flamme_rouge.faces.view import letters_of, on_road, riders_of
+from gruppetto.games.flamme_rouge.faces.position import on_road, riders_of, road_of
+from gruppetto.games.flamme_rouge.faces.revive import EVERYBODY, read_cards, read_phase, trait_named
 from gruppetto.games.flamme_rouge.faces.words import rider_id, rider_number
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import (
     NOTHING,
@@ -35,7 +34,7 @@ from gruppetto.kernel.trace import NOT_RECORDING
 
 def parse(document: Any) -> TourPosition:
     """A document as the typed position it must be."""
-    return fitting(document, TourPosition, "The position document")
+    return fitting(document, TourPosition)
 
 
 def seats_in(position: TourPosition, teams: int) -> int:
@@ -66,9 +65,9 @@ def revive(tour: Tour, position: TourPosition, setup: TourSetup, keys: Keys) -> 
 
 def _stage(tour: Tour, position: TourPosition) -> int:
     if position.stage > tour.plan.stages:
-        raise BadPosition(f"stage: {position.stage}, but the tour has {tour.plan.stages} stages.")
+        refuse("stage", f"{position.stage}, but the tour has {tour.plan.stages} stages")
     if (position.race is None) == (position.draft is None):
-        raise BadPosition("race, draft: give the race of the present stage, or before the first the draft.")
+        refuse("race, draft", "give the race of the present stage, or before the first the draft")
     return position.stage - 1
 
 
@@ -77,34 +76,25 @@ def _stage(tour: Tour, position: TourPosition) -> int:
 
 def _read_standing(tour: Tour, name: str, standing: Standing) -> None:
     rider = rider_number(name)
-    trait = NO_TRAIT if standing.trait is None else _trait(f"standings.{name}.trait", standing.trait)
+    trait = NO_TRAIT if standing.trait is None else trait_named(f"standings.{name}.trait", standing.trait)
     keep(standing, tour, rider)
     tour.active[rider] = trait if lasts(trait) else NO_TRAIT
     if standing.used and (trait == NO_TRAIT or lasts(trait)):
-        raise BadPosition(f"standings.{name}.used: he has no trait that is used once per stage (GT11).")
-
-
-def _trait(where: str, name: str) -> int:
-    code = trait_code(name)
-    if code is None:
-        raise BadPosition(
-            f"{where}: {name!r} is no trait; traits are {', '.join(card.id for card in trait_cards())}."
-        )
-    return code
+        refuse(f"standings.{name}.used", "he has no trait that is used once per stage (GT11)")
 
 
 def _check_traits(tour: Tour) -> None:
     """A player's team has one trait at most, and there is one card of each (GT11)."""
     held = [int(trait) for trait in tour.trait if trait != NO_TRAIT]
     if held and not tour.plan.options.traits:
-        raise BadPosition("standings: riders have traits, but the option `traits` is off (GT11).")
+        refuse("standings", "riders have traits, but the option `traits` is off (GT11)")
     if len(set(held)) < len(held):
-        raise BadPosition("standings: two riders have the same trait; there is one card of each (GT11).")
+        refuse("standings", "two riders have the same trait; there is one card of each (GT11)")
     for seat in range(SEATS):
         if tour.trait[2 * seat] != NO_TRAIT and tour.trait[2 * seat + 1] != NO_TRAIT:
-            raise BadPosition(f"standings: both riders of seat {seat} have a trait; a team keeps one (GT11).")
+            refuse("standings", f"both riders of seat {seat} have a trait; a team keeps one (GT11)")
         if tour.trait[2 * seat : 2 * seat + 2].any() and tour.race.setup.team[seat] != Team.PLAYER:
-            raise BadPosition(f"standings: seat {seat} is a dummy team, which drafts no trait (FR9).")
+            refuse("standings", f"seat {seat} is a dummy team, which drafts no trait (FR9)")
 
 
 # --- the race of the stage --------------------------------------------------------------------------
@@ -112,14 +102,14 @@ def _check_traits(tour: Tour) -> None:
 
 def _read_race(tour: Tour, position: RacePosition) -> None:
     race = tour.race
-    if road_named(position.stage).letters != letters_of(race):
-        raise BadPosition(f"race.stage: {position.stage!r} is not the present stage of the tour.")
+    if road_named(position.stage).letters != road_of(race).letters:
+        refuse("race.stage", f"{position.stage!r} is not the present stage of the tour")
     if position.options:
-        raise BadPosition("race.options: a tour's options are its own, not its race's.")
+        refuse("race.options", "a tour's options are its own, not its race's")
     home = _home(tour)
-    for rider in riders_of(race):
-        if rider_id(rider) not in position.riders:
-            raise BadPosition(f"race.riders: {rider_id(rider)} is left out; in a tour everybody rides.")
+    for name in EVERYBODY[: len(riders_of(race))]:
+        if name not in position.riders:
+            refuse("race.riders", f"{name} is left out; in a tour everybody rides")
     read_cards(race, _at_home(tour, position, home))
     _check_shown(tour)
     if len(home) == 2 * race.setup.seats:
@@ -128,9 +118,9 @@ def _read_race(tour: Tour, position: RacePosition) -> None:
         read_phase(race, position, home)
     _read_arrivals(tour, home)
     if race.phase == r.Phase.FINISHED and tour.phase != t.TourPhase.OVER:
-        raise BadPosition("race.riders: whoever is past the line is home and stands on no square (GT3).")
+        refuse("race.riders", "whoever is past the line is home and stands on no square (GT3)")
     if race.phase == r.Phase.PLACEMENT and home:
-        raise BadPosition("race.riders: nobody is home before everybody is placed (GT3).")
+        refuse("race.riders", "nobody is home before everybody is placed (GT3)")
     line_up(race)
     line_up_at_home(tour)
 
@@ -140,9 +130,9 @@ def _home(tour: Tour) -> list[int]:
     places = {int(tour.place[rider]): rider for rider in riders_of(tour.race) if tour.place[rider]}
     tour.home = int((tour.place[: 2 * tour.race.setup.seats] > 0).sum())
     if sorted(places) != list(range(1, tour.home + 1)):
-        raise BadPosition("standings: the places of those who are home must be 1, 2, 3 and so on (GT3).")
+        refuse("standings", "the places of those who are home must be 1, 2, 3 and so on (GT3)")
     if tour.home == 2 * tour.race.setup.seats and tour.stage + 1 < tour.plan.stages:
-        raise BadPosition("standings: everybody is home, so the next stage has begun (GT3).")
+        refuse("standings", "everybody is home, so the next stage has begun (GT3)")
     return list(places.values())
 
 
@@ -152,16 +142,14 @@ def _at_home(tour: Tour, position: RacePosition, home: list[int]) -> RacePositio
     for number in home:
         name, rider = rider_id(number), riders[rider_id(number)]
         if rider.square is not None or rider.hand or rider.played is not None:
-            raise BadPosition(f"race.riders.{name}: he is home, so he has no square, hand or card (GT3).")
+            refuse(f"race.riders.{name}", "he is home, so he has no square, hand or card (GT3)")
         cards = set(rider.deck or {}) | set(rider.recycled or {})
         if cards - {"X"} and tour.race.setup.team[number // 2] == Team.PLAYER:
-            raise BadPosition(f"race.riders.{name}: he is home, and only his exhaustion counts (GT8).")
+            refuse(f"race.riders.{name}", "he is home, and only his exhaustion counts (GT8)")
         if rider.deck is None:
-            riders[name] = msgspec.structs.replace(rider, deck={})
-    rounds = position.round
-    if rounds is None and home:
-        rounds = 2
-    return msgspec.structs.replace(position, riders=riders, round=rounds)
+            riders[name] = replace(rider, deck={})
+    rounds = 2 if position.round is None and home else position.round
+    return replace(position, riders=riders, round=rounds)
 
 
 def _read_arrivals(tour: Tour, home: list[int]) -> None:
@@ -173,10 +161,8 @@ def _read_arrivals(tour: Tour, home: list[int]) -> None:
         bonus = t.ROW * (tour.place[rider] <= 2)
         tour.gain[rider] = tour.gain[rider] or t.ROW * tour.past[rider] + bonus
         if tour.crossed[rider] > latest_round:
-            raise BadPosition(
-                f"standings.{rider_id(rider)}.crossed: {tour.crossed[rider]}, but whoever is home crossed "
-                f"in a round that is over, {latest_round} at the latest (GT3)."
-            )
+            over = f"whoever is home crossed in a round that is over, {latest_round} at the latest (GT3)"
+            refuse(f"standings.{rider_id(rider)}.crossed", f"{tour.crossed[rider]}, but {over}")
 
 
 def _check_shown(tour: Tour) -> None:
@@ -186,27 +172,27 @@ def _check_shown(tour: Tour) -> None:
         if to == r.NOBODY:
             continue
         if not tour.plan.options.cooperation or tour.race.played[rider] == r.NO_CARD:
-            raise BadPosition(f"standings.{rider_id(rider)}.shown_to: there is no card to be shown (GT12).")
+            refuse(f"standings.{rider_id(rider)}.shown_to", "there is no card to be shown (GT12)")
         if to == rider // 2 or to >= tour.race.setup.seats or tour.race.setup.team[to] != Team.PLAYER:
-            raise BadPosition(f"standings.{rider_id(rider)}.shown_to: seat {to} is no opponent’s (GT12).")
+            refuse(f"standings.{rider_id(rider)}.shown_to", f"seat {to} is no opponent’s (GT12)")
 
 
 def _read_raising(tour: Tour, position: TourPosition) -> None:
     if position.raising is None:
         return
     if tour.race.phase != r.Phase.ENERGY or any(tour.race.played != r.NO_CARD) or any(tour.race.hand):
-        raise BadPosition("raising: cards are raised between the reveal and the movement (GT11).")
+        refuse("raising", "cards are raised between the reveal and the movement (GT11)")
     for name, answer in position.raising.items():
         seat, rider = int(name), int(raiser_of(tour, int(name)))
         if not raises(tour.trait[rider]) or tour.used[rider] or not on_road(tour.race, rider):
-            raise BadPosition(f"raising.{name}: this team has nobody on the road who can raise (GT11).")
+            refuse(f"raising.{name}", "this team has nobody on the road who can raise (GT11)")
         if tour.race.revealed[rider] == r.NO_CARD:
-            raise BadPosition(f"raising.{name}: {rider_id(rider)} has revealed no card.")
+            refuse(f"raising.{name}", f"{rider_id(rider)} has revealed no card")
         tour.asked |= 1 << seat
         tour.owing |= (answer is None) << seat
         tour.active[rider] = tour.trait[rider] if answer else NO_TRAIT
     if tour.owing == 0:
-        raise BadPosition("raising: everybody has answered, so the riders have moved on (GT11).")
+        refuse("raising", "everybody has answered, so the riders have moved on (GT11)")
     tour.phase = t.TourPhase.RAISING
 
 
@@ -216,22 +202,22 @@ def _read_raising(tour: Tour, position: TourPosition) -> None:
 def _read_draft(tour: Tour, draft: dict[str, Hand] | None) -> None:
     tour.phase = t.TourPhase.DRAFT
     if not tour.plan.options.traits or tour.stage > 0:
-        raise BadPosition("draft: traits are drafted before the first stage, if the option is on (GT11).")
+        refuse("draft", "traits are drafted before the first stage, if the option is on (GT11)")
     for name, hand in (draft or {}).items():
         seat = int(name)
-        offered = [_trait(f"draft.{name}.offered", trait) for trait in hand.offered]
+        offered = [trait_named(f"draft.{name}.offered", trait) for trait in hand.offered]
         tour.offered[2 * seat : 2 * seat + 2] = offered
         tour.choice[seat] = _choice(name, hand, offered)
     cards = [int(card) for card in tour.offered if card != NO_TRAIT]
     if len(set(cards)) < len(cards):
-        raise BadPosition("draft: a card is offered twice; there is one of each (GT11).")
+        refuse("draft", "a card is offered twice; there is one of each (GT11)")
     for seat in range(tour.race.setup.seats):
         if tour.race.setup.team[seat] == Team.PLAYER:
             if tour.offered[2 * seat] == NO_TRAIT:
-                raise BadPosition(f"draft: seat {seat} has drawn no cards; every player draws two (GT11).")
+                refuse("draft", f"seat {seat} has drawn no cards; every player draws two (GT11)")
             tour.owing |= (tour.choice[seat] == t.UNDECIDED) << seat
     if tour.owing == 0:
-        raise BadPosition("draft: everybody has chosen, so the first stage has begun (GT11).")
+        refuse("draft", "everybody has chosen, so the first stage has begun (GT11)")
 
 
 def _choice(name: str, hand: Hand, offered: list[int]) -> int:
@@ -239,16 +225,16 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
         return t.UNDECIDED
     if hand.keeps == NOTHING:
         return t.TourAction.KEEP_NOTHING
-    trait = _trait(f"draft.{name}.keeps", hand.keeps)
+    trait = trait_named(f"draft.{name}.keeps", hand.keeps)
     if trait not in offered or hand.rider is None:
-        raise BadPosition(f"draft.{name}: a player keeps one of the two cards for one of his riders (GT11).")
+        refuse(f"draft.{name}", "a player keeps one of the two cards for one of his riders (GT11)")
     return t.TourAction.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
 def _read_history(tour: Tour, position: TourPosition) -> None:
     over = tour.stage + (tour.phase == t.TourPhase.OVER)
     if len(position.history) != over:
-        raise BadPosition(f"history: {over} stages are over, but {len(position.history)} are told of.")
+        refuse("history", f"{over} stages are over, but {len(position.history)} are told of")
     for number, ridden in enumerate(position.history):
         _read_ridden(tour, number, ridden)
     for place, name in enumerate(position.history[-1].finish if over else (), start=1):
@@ -256,9 +242,9 @@ def _read_history(tour: Tour, position: TourPosition) -> None:
 
 
 def _read_ridden(tour: Tour, number: int, ridden: Ridden) -> None:
-    everybody = [rider_id(rider) for rider in riders_of(tour.race)]
+    everybody = EVERYBODY[: len(riders_of(tour.race))]
     if sorted(ridden.finish) != sorted(everybody) or set(ridden.times) != set(everybody):
-        raise BadPosition(f"history[{number}]: everybody finishes a stage and has a time after it (GT3).")
+        refuse(f"history[{number}]", "everybody finishes a stage and has a time after it (GT3)")
     for place, name in enumerate(ridden.finish):
         tour.finishers[number * r.RIDERS + place] = rider_number(name)
     for name, time in ridden.times.items():
@@ -269,7 +255,7 @@ def _read_points(tour: Tour, position: TourPosition) -> None:
     """The tour points; left out, those that were earned (GT2)."""
     for name, points in position.points.items():
         if int(name) >= tour.race.setup.seats:
-            raise BadPosition(f"points.{name}: there is no such seat in this tour.")
+            refuse(f"points.{name}", "there is no such seat in this tour")
         tour.points[int(name)] = points
     if not position.points:
         for ridden in position.history:
