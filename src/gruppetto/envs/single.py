@@ -67,6 +67,10 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         reward = self.table.rewards()[self.seat] if over else 0.0
         return self._seen(), reward, over, False, {"illegal": not legal}
 
+    def action_masks(self) -> Any:
+        """What is legal now, as those libraries ask for it that know masks of actions."""
+        return self.table.look(self.seat)[1].astype(bool)
+
     def render(self) -> str | None:
         """What this seat may know, as JSON."""
         return rendered(self.render_mode, self.table, self.seat)
