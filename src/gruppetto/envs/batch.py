@@ -13,8 +13,8 @@ from gymnasium.vector.utils import batch_space
 
 from gruppetto.envs import steps
 from gruppetto.envs.field import Field
-from gruppetto.envs.spaces import MASK, OBSERVATION, Seen, what_a_seat_sees
-from gruppetto.envs.table import Seeds
+from gruppetto.envs.spaces import Seen, what_a_seat_sees
+from gruppetto.envs.table import MASK, OBSERVATION, Seeds
 from gruppetto.errors import BadOption, IllegalMove
 from gruppetto.games.game import Json, no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
@@ -123,7 +123,8 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         """A step of some of the races: all that it needs is known, so its types are looked at only once."""
         field = self.terms
         given = (
-            *field.rules, steps.at_hand, steps.left_there, self.states[share], self.states[:0], 0, 1,
+            *field.rules, steps.at_hand, steps.left_there,
+            field.fixed, self.states[share], self.states[:0], 0, 1,
             np.empty(self.game.streams, np.uint64), no_numbers(MOST_ACTIONS), no_numbers(field.seats),
             field.setup, field.players, self._seed, self.num_envs,
             self._chosen[share], self.races[share], self._made[share], self.deciding[share],

@@ -32,17 +32,23 @@ class Field(Terms):
             self.players[other] = _policy_of(player)
 
     @property
-    def rules(self) -> tuple[Any, ...]:
-        """What `steps.advance` is handed first: rules, and how many numbers never change during a race."""
-        rules, game = self.game.rules, self.game
-        observing: tuple[Rule, Rule, int] = steps.nothing_fixed, rules.observe, 0
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that `steps.advance` is handed, in its order."""
+        rules = self.game.rules
+        observing: tuple[Rule, Rule] = steps.nothing_fixed, rules.observe
         if hasattr(rules, "observe_fixed"):
-            fixed = sum(seen.size for seen in game.observed if seen.fixed)
-            observing = rules.observe_fixed, rules.observe_moving, fixed
+            observing = rules.observe_fixed, rules.observe_moving
         return (
             rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score,
-            *observing, game.heuristic, self.result,
+            *observing, self.game.heuristic, self.result,
         )  # fmt: skip
+
+    @property
+    def fixed(self) -> int:
+        """How many numbers of an observation never change during a race, and are written only once."""
+        if not hasattr(self.game.rules, "observe_fixed"):
+            return 0
+        return sum(seen.size for seen in self.game.observed if seen.fixed)
 
 
 def _seats_for(opponents: Sequence[str] | None, seats: int | None) -> int | None:

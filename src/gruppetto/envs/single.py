@@ -9,14 +9,12 @@ from gymnasium import spaces
 from gruppetto.envs.spaces import (
     ANSI,
     HUMAN,
-    MASK,
-    OBSERVATION,
     Seen,
     render_mode_checked,
     rendered,
     what_a_seat_sees,
 )
-from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
+from gruppetto.envs.table import MASK, OBSERVATION, Seeds, Table, Terms, seat_checked
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games import registry
 from gruppetto.games.game import Json

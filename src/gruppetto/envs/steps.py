@@ -81,8 +81,8 @@ def first_marked(mask: Masks) -> int:
 @rule
 def advance(
     deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule,
-    observe_fixed: Rule, observe_moving: Rule, fixed: int, heuristic: Rule, result: Rule,
-    fetch: Rule, put_back: Rule, states: Any, own: Any, first: int, by: int,
+    observe_fixed: Rule, observe_moving: Rule, heuristic: Rule, result: Rule, fetch: Rule, put_back: Rule,
+    fixed: int, states: Any, own: Any, first: int, by: int,
     keys: Keys, actions: Ints, scores: Ints, setups: Records, players: Ints, seed: np.uint64, apart: int,
     chosen: Ints, races: Longs, made: Longs, deciding: Ints, observations: Numbers, finals: Numbers,
     masks: Masks, rewards: Rewards, ended: Marks, illegal: Marks,
@@ -143,7 +143,7 @@ def at_hand(states: Records, index: int, own: Records) -> Any:  # noqa: ARG001  
 
 
 @rule
-def left_there(states: Records, index: int, own: Records) -> None:  # noqa: ARG001  (as on a GPU)
+def left_there(states: Records, index: int, own: Records) -> None:
     """A record that was never taken away needs no putting back."""
 
 
