@@ -23,6 +23,7 @@ class Ridden(msgspec.Struct, frozen=True):
     report: list[int]
     decisions: list[int]  # by seat
     seconds: list[float]  # spent on them
+    log: list[tuple[int, int]]  # every seat and code, in the order of the race
 
 
 def ride(
@@ -38,7 +39,7 @@ def ride(
     spread(np.uint64(seed), np.uint64(number), keys)
     loops.begin(rules.deal, state, setup, keys)
     own = derived(derived(seed, number), DECIDING)
-    decisions, seconds = [0] * seats, [0.0] * seats
+    decisions, seconds, log = [0] * seats, [0.0] * seats, list[tuple[int, int]]()
     while not loops.ended(rules.over, state):
         watch(state)
         seat = int(lowest(loops.owing(rules.waiting, state)))
@@ -47,11 +48,11 @@ def ride(
         code = deciders[seat].decide(game, state, seat, luck)
         seconds[seat] += time.perf_counter() - begun
         decisions[seat] += 1
+        log.append((seat, code))
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
     watch(state)
-    return Ridden(
-        *standing(game, state, seats), decisions=decisions, seconds=[round(spent, 6) for spent in seconds]
-    )
+    spent = [round(spent, 6) for spent in seconds]
+    return Ridden(*standing(game, state, seats), decisions=decisions, seconds=spent, log=log)
 
 
 def standing(game: Game, state: Records, seats: int) -> tuple[int, list[int], list[int]]:
