@@ -268,9 +268,11 @@ def race(
     from gruppetto.cli import race as racing
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    racing.refuse_both(
-        of, game=game, players=players, seats=seats, stage=stage, option=options, data=data, seed=seed
-    )
+    said = {
+        "GAME": game, "--players": players, "--seats": seats, "--stage": stage, "--stages": stages,
+        "--option": option, "--data": data, "--seed": seed,
+    }  # fmt: skip
+    racing.refuse_both(of, [name for name, value in said.items() if value is not None])
     if of is None:
         simulation = racing.simulated(_named(game), players, seats, stage, options, seed, data)
     else:

@@ -1,19 +1,20 @@
 """Write one race of a simulation as a save file."""
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from gruppetto.cli import consoles, simulate
 from gruppetto.cli.settings import USUAL_BOT
+from gruppetto.cli.warmup import WAITING
 from gruppetto.errors import BadOption, WrongVersion
 from gruppetto.lab.simulate import Simulation
 
 
-def refuse_both(of: Path | None, **given: object) -> None:
+def refuse_both(of: Path | None, said: Sequence[str]) -> None:
     """A file says itself what its races are; nothing can be changed about them."""
-    named = [f"--{name}" for name, value in given.items() if value not in (None, [])]
-    if of is not None and named:
-        raise BadOption(f"--of: {of} says what its races are; leave out {', '.join(named)}.")
+    if of is not None and said:
+        raise BadOption(f"--of: {of} says what its races are; leave out {', '.join(said)}.")
 
 
 def simulated(
@@ -43,7 +44,9 @@ def write(simulation: Simulation, number: int, save: Path | None, *, force: bool
     """Ride the race, save it, and say how to watch it."""
     target = save or Path(f"race-{number}.json")
     consoles.check_target(target, force=force)
-    match = simulation.match(number)
+    remarks = consoles.err()
+    with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
+        match = simulation.match(number)
     match.save(target)
     consoles.out().print(
         f"Race {number} of seed {simulation.seed}, {len(match.log)} decisions, is saved as {target}\n"

@@ -24,6 +24,12 @@ from gruppetto.lab.simulate import Simulation, SimulationPlan
 CHUNKS = 100  # of a simulation in a part
 PROVENANCE = "gruppetto"  # what the metadata of a file calls it
 RACE = "race"  # the column of a race's number, as wide as races are numbered
+RESULTS = {  # and what the game reports
+    "race": "The number of the race: it and the seed are all its chance.",
+    "decisions": "How many decisions were made.",
+    "winner": "The seat that won.",
+    "score_0, score_1, …": "The score of every seat, the higher the better.",
+}
 ANEW = "--force instead of --resume begins anew, and so does another --out."
 
 
