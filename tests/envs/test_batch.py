@@ -11,7 +11,7 @@ from gruppetto.envs.single import id_of
 from gruppetto.games import registry
 
 GAMES = sorted(registry.games())
-PHASE, FINISHED = 93, 2  # where Flamme Rouge's observation tells it
+PHASE, FINISHED, OWN_SQUARES = 93, 2, slice(97, 99)  # where Flamme Rouge's observation tells it
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,7 +60,7 @@ def test_a_race_that_ends_is_seen_a_last_time(opponents: list[str] | None) -> No
     batch.reset(seed=3)
     ends = 0
     while ends < 20:
-        actions = batch.sample()
+        before, actions = batch.observations.copy(), batch.sample()
         actions[0] = -1
         _, _, ended, _, infos = batch.step(actions)
         assert ("final_obs" in infos) == ("final_info" in infos) == ended.any()
@@ -72,6 +72,9 @@ def test_a_race_that_ends_is_seen_a_last_time(opponents: list[str] | None) -> No
             if ended[race]:
                 assert last in batch.single_observation_space
                 assert last["observation"][PHASE] == FINISHED
+                assert (
+                    last["observation"][OWN_SQUARES] >= before[race][OWN_SQUARES]
+                ).all()  # nobody rides back
                 assert batch.observations[race][PHASE] != FINISHED
                 ends += 1
         assert infos["final_info"]["illegal"][ended].tolist() == (actions < 0)[ended].tolist()

@@ -1,4 +1,4 @@
-"""The tables of docs/lab.md that say what the columns of a file are: made from what the lab and the rooms declare.
+"""The tables of docs/lab.md that say what the columns of a file are: from what the lab and the rooms declare.
 
 `python tests/tools/columns.py` writes them anew.
 """
