@@ -23,23 +23,23 @@ class Ridden(msgspec.Struct, frozen=True):
     report: list[int]
     decisions: list[int]  # by seat
     seconds: list[float]  # spent on them
-    log: list[tuple[int, int]]  # every seat and code, in the order of the race
 
 
 def ride(
     game: Game, setup: Records, deciders: Sequence[Decider], seed: int, number: int,
-    watch: Callable[[Records], None] = lambda _: None,
+    watch: Callable[[Records], None] = lambda _: None, note: Callable[[int, int], None] = lambda *_: None,
 ) -> Ridden:  # fmt: skip
     """The `number`-th race of a seed; what is drawn in it does not depend on who rides.
 
-    Whoever watches is shown the state before each decision, and once more when the race is over.
+    Whoever watches is shown the state before each decision, and once more when the race is over. Whoever
+    notes is told every seat and what it decided.
     """
     rules, state, seats = game.rules, game.blank(), len(deciders)
     keys = np.empty(game.streams, np.uint64)
     spread(np.uint64(seed), np.uint64(number), keys)
     loops.begin(rules.deal, state, setup, keys)
     own = derived(derived(seed, number), DECIDING)
-    decisions, seconds, log = [0] * seats, [0.0] * seats, list[tuple[int, int]]()
+    decisions, seconds = [0] * seats, [0.0] * seats
     while not loops.ended(rules.over, state):
         watch(state)
         seat = int(lowest(loops.owing(rules.waiting, state)))
@@ -48,11 +48,12 @@ def ride(
         code = deciders[seat].decide(game, state, seat, luck)
         seconds[seat] += time.perf_counter() - begun
         decisions[seat] += 1
-        log.append((seat, code))
+        note(seat, code)
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
     watch(state)
-    spent = [round(spent, 6) for spent in seconds]
-    return Ridden(*standing(game, state, seats), decisions=decisions, seconds=spent, log=log)
+    return Ridden(
+        *standing(game, state, seats), decisions=decisions, seconds=[round(spent, 6) for spent in seconds]
+    )
 
 
 def standing(game: Game, state: Records, seats: int) -> tuple[int, list[int], list[int]]:

@@ -89,10 +89,13 @@ class Simulation:
         return rows
 
     def _think(self, number: int) -> tuple[list[int], Ints]:
-        deciders = [LevelDecider(name) for name in self.players]
-        ridden = races.ride(self.game, self.setup, deciders, int(self.seed), number, self._watcher(number))
+        deciders, log = [LevelDecider(name) for name in self.players], list[tuple[int, int]]()
+        ridden = races.ride(
+            self.game, self.setup, deciders, int(self.seed), number, self._watcher(number),
+            lambda seat, code: log.append((seat, code)),
+        )  # fmt: skip
         row = [sum(ridden.decisions), ridden.winner, *ridden.scores, *ridden.report]
-        return row, np.array(ridden.log, np.int32).reshape(-1, 2)
+        return row, np.array(log, np.int32).reshape(-1, 2)
 
     def log(self, number: int) -> tuple[list[int], Ints]:
         """A race's row of results, and its decisions: a row of seat and action for each."""
