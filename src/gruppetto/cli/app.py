@@ -46,6 +46,18 @@ Data = Annotated[
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+Anew = Annotated[
+    bool, typer.Option("--force", metavar=FLAG, help="Begin anew: overwrite a file, or parts kept of it.")
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="auto|ADDRESS", help="On a Ray cluster: the one that runs (or a local one), or this."
+    ),
+]
 Stages = Annotated[
     str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
 ]
@@ -190,14 +202,7 @@ def simulate(
         int | None,
         typer.Option("--workers", min=1, metavar="N", help="Threads; by default one for every core."),
     ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray",
-            metavar="auto|ADDRESS",
-            help="On a Ray cluster: the one that runs (or a local one), or this.",
-        ),
-    ] = None,
+    ray: Ray = None,
     gpu: Annotated[
         bool, typer.Option("--gpu", metavar=FLAG, help="On an NVIDIA GPU, for players who do not think.")
     ] = False,
@@ -209,13 +214,8 @@ def simulate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
-    ] = False,
-    force: Annotated[
-        bool,
-        typer.Option("--force", metavar=FLAG, help="Begin anew: overwrite a file, or parts kept of it."),
-    ] = False,
+    resume: Resume = False,
+    force: Anew = False,
 ) -> None:
     """Ride thousands of races and count who wins."""
     from gruppetto.cli import simulate as simulating
@@ -234,8 +234,9 @@ def arena(
         typer.Option(
             "--players",
             metavar="A,B,…",
-            help="Who meets: bots, with a budget of their own if you like (patron@200ms), or programs "
-            "(stdio:COMMAND, ws://HOST:PORT). More names than seats: every choice of them.",
+            help="Who meets: bots, with a budget of their own if you like (patron@200ms), or others: "
+            "stdio:COMMAND, ws://HOST:PORT, py:MODULE:CLASS, onnx:FILE. More names than seats: every choice "
+            "of them.",
         ),
     ] = "patron,baroudeur,equipier,domestique",
     races: Annotated[
@@ -250,29 +251,43 @@ def arena(
     budget: Annotated[
         str, typer.Option("--budget", metavar="TIME|N", help="What thinkers get: 50ms, 1s, or play-outs.")
     ] = "50ms",
+    patience: Annotated[
+        float, typer.Option("--patience", metavar="SECONDS", help="What others get before they are given up.")
+    ] = 30.0,
     seed: Annotated[
         int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same deals.")
     ] = 1,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="50:55",
+            help="Stop once it is clear whether the first player wins 50 % or 55 %; --races is the most.",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", min=1, metavar="N", help="Races at a time; by default one for every core."),
     ] = None,
+    ray: Ray = None,
     as_json: Json = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
+    resume: Resume = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ladder as an SVG file.")
     ] = None,
-    force: Force = False,
+    force: Anew = False,
 ) -> None:
     """Let players meet on the same deals from every seat, and rate them."""
     from gruppetto.cli import arena as arenas
 
     request = arenas.ArenaRequest(
-        _named(game), players, seats, stages, tuple(option or ()), budget, seed, data
+        _named(game), players, seats, stages, tuple(option or ()), budget, patience, seed, data
     )
-    arenas.run(request, races, workers, out, plot, as_json=as_json, force=force)
+    ways = arenas.Ways(workers, ray, sprt, out, plot, resume, force)
+    arenas.run(request, races, ways, as_json=as_json)
 
 
 @app.command(rich_help_panel="Measure")

@@ -53,6 +53,12 @@ class Simulation:
         self.seed = np.uint64(seed)
         self.plan = SimulationPlan(game, self.players, dict(options or {}), seed)
 
+    @classmethod
+    def planned(cls, plan: bytes) -> "Simulation":
+        """The simulation of a plan that was sent to us."""
+        wanted = msgspec.json.decode(plan, type=SimulationPlan)
+        return cls(wanted.game, wanted.players, wanted.options, seed=wanted.seed)
+
     @property
     def sources(self) -> str:
         """A short hash of the rules and of the riders: while it is the same, so are the races."""
