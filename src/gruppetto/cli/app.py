@@ -108,7 +108,8 @@ def play(
             "--players",
             metavar="A,B,…",
             help="Who sits where: `you` (more than once to share the keyboard), a bot from touriste to "
-            "patron (see `gruppetto games`), or a dummy team (muscle, peloton). By default, domestiques.",
+            "patron (see `gruppetto games`), one from outside (see `arena`), or a dummy team (muscle, "
+            "peloton). By default, domestiques.",
         ),
     ] = None,
     seed: Annotated[
@@ -472,6 +473,14 @@ def serve(
         str | None, typer.Option("--channels", metavar="URL", help="memory://, redis://… or postgresql://…")
     ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="How many processes.")] = 1,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="NAME=POLICY",
+            help="A player from outside who may be chosen at tables (see `arena`); repeat for more.",
+        ),
+    ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", metavar=FLAG, help="Rate limits.")] = True,
     browser: Annotated[
         bool, typer.Option("--open", metavar=FLAG, help="Open the page in a browser.")
@@ -480,4 +489,4 @@ def serve(
     """Open tables on a web page, for friends and bots."""
     from gruppetto.cli.serve import serve_tables
 
-    serve_tables(host, port, database, channels, workers, limits=limits, browser=browser)
+    serve_tables(host, port, database, channels, workers, bots=bot or [], limits=limits, browser=browser)
