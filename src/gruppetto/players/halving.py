@@ -35,6 +35,7 @@ NODES_PER_PLAYOUT = 4
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
 BLOCK = 16  # worlds tried in one go where play-outs are counted, on however many threads
 CLEAR, ENOUGH = 4.0, 32  # standard errors by which a choice is clearly better, after so many worlds at least
+ALIKE = 512  # worlds without any difference, after which nothing hangs on the choice
 SENSIBLE = 0  # the first choice, where a game trusts its sensible rider
 LONGEST, MOST_PLAYOUTS = 600.0, 1 << 31
 Cancelled = Callable[[], bool]
@@ -178,11 +179,13 @@ class Halving:
         """Whether the best choice has gained so much on all others, in the same worlds, that it will stay so.
 
         Gains are known over the first of those alive. The error of a difference of two of them is at most the
-        sum of their errors.
+        sum of their errors. It is clear, too, that nothing hangs on a choice if no world has shown anything.
         """
         rows, best = gained[alive], alive == self._best(alive)[0]
         if rows[0, TRIED] < ENOUGH:
             return False
+        if not rows[:, SQUARES].any():
+            return bool(rows[0, TRIED] >= ALIKE)
         error, mean = _error(rows), rows[:, GAIN] / rows[:, TRIED]
         error[0] = 0.0
         ahead = mean[best] - mean - CLEAR * (error[best] + error)

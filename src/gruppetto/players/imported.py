@@ -1,5 +1,6 @@
 """Policies in Python: a class of somebody's module, named as `py:MODULE:CLASS` or `py:MODULE:CLASS:TEXT`."""
 
+import contextlib
 import importlib
 import queue
 import sys
@@ -12,6 +13,7 @@ from gruppetto.errors import BotFault, UnknownPlayer, suggestion
 from gruppetto.players.questions import Question
 
 PYTHON = "py:"
+GRACE = 1.0  # seconds to clean up in
 Answered = queue.SimpleQueue[tuple[Any, BaseException | None]]
 
 
@@ -23,7 +25,8 @@ class Imported:
         self._asked: queue.SimpleQueue[tuple[Question, Answered] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._policy = _made(address)
-        threading.Thread(target=self._answer, name=address, daemon=True).start()
+        self._thread = threading.Thread(target=self._answer, name=address, daemon=True)
+        self._thread.start()
 
     def decide(self, question: Question) -> int:
         """Ask, and wait for the answer; one question at a time."""
@@ -39,8 +42,9 @@ class Imported:
         return answer  # whatever it is: it is checked like any answer
 
     def close(self) -> None:
-        """Let the thread end, and the policy clean up if it wants to."""
+        """Let the policy clean up if it wants to; one that hangs is left behind."""
         self._asked.put(None)
+        self._thread.join(GRACE)
 
     def _answer(self) -> None:
         while (asked := self._asked.get()) is not None:
@@ -49,8 +53,8 @@ class Imported:
                 answered.put((self._policy.decide(question), None))
             except BaseException as fault:  # whatever it is: who waits is told
                 answered.put((None, fault))
-        if close := getattr(self._policy, "close", None):
-            close()
+        with contextlib.suppress(Exception):  # it has done what it was wanted for
+            getattr(self._policy, "close", lambda: None)()
 
 
 def _made(address: str) -> Any:
