@@ -13,6 +13,7 @@ from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.kernel.chance import mix
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.lab.arena import Arena
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import Budget, budget_of, decide, level_of, names, think
 from gruppetto.players.halving import ALIKE, BLOCK, Halving
@@ -374,6 +375,12 @@ def test_a_budget_that_cannot_be_is_refused(budget: dict[str, object]) -> None:
     match, seat = card_decision()
     with pytest.raises(g.BadOption, match="budget"):
         match.hint(seat, Budget(**budget))  # type: ignore[arg-type]
+
+
+def test_a_budget_that_is_named_is_the_one_that_counts() -> None:
+    arena = Arena("flamme-rouge", ["baroudeur@90", "baroudeur"], budget=Budget(playouts=7))
+    named, other = arena._seated(arena.players)
+    assert (named.budget, other.budget) == (Budget(), Budget(playouts=7))  # type: ignore[attr-defined]
 
 
 def test_who_does_not_think_has_no_budget() -> None:

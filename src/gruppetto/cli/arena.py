@@ -139,7 +139,7 @@ def report(found: Standings) -> Group:
 
 def told(test: Decision, name: str) -> str:
     """What a test has decided, in a sentence or two."""
-    lower, higher = f"{test.hypotheses.lower:.1%}", f"{test.hypotheses.higher:.1%}"
+    lower, higher = (f"{100 * share:g} %" for share in (test.hypotheses.lower, test.hypotheses.higher))
     said = {
         "higher": f"{name} wins {higher} rather than {lower}",
         "lower": f"{name} wins {lower} rather than {higher}",
@@ -147,7 +147,7 @@ def told(test: Decision, name: str) -> str:
     }[test.verdict]
     return (
         f"After {test.deals:,} deals {said}: log-likelihood ratio {test.ratio:+.2f}, decided beyond "
-        f"±{test.bound:.2f}, wrong in {ERROR:.0%} of such tests."
+        f"±{test.bound:.2f}, wrong in {100 * ERROR:g} % of such tests."
     )
 
 

@@ -46,6 +46,8 @@ class ArenaPlan(msgspec.Struct, frozen=True):
 class Arena:
     """Players of one game, and the races they are to ride."""
 
+    together = 1
+
     def __init__(
         self, game: str, players: Sequence[str], *, seats: int | None = None, stages: Sequence[str] = (),
         options: Mapping[str, Any] | None = None, seed: int = 1, budget: Budget = UNBOUND,

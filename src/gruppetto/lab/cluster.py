@@ -15,7 +15,6 @@ from gruppetto.errors import BadOption, GruppettoError, MissingExtra, Unavailabl
 from gruppetto.lab.running import AHEAD, Races, Result, Span, in_a_row
 from gruppetto.lab.simulate import Simulation
 
-CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
 PATIENCE = 10.0  # seconds for a cluster to answer
 RETRIES = 20  # lost workers that one task may see
 
@@ -42,7 +41,7 @@ class Cluster:
         """Never more than a few tasks ahead of the one who asks."""
         kind, plan, waiting = type(races), msgspec.json.encode(races.plan), dict[Any, list[Span]]()
         try:
-            for task in in_a_row(wanted, CHUNKS):
+            for task in in_a_row(wanted, races.together):
                 first, count = task[0][0], sum(span[1] for span in task)
                 waiting[self._task.remote(kind, plan, first, count)] = task
                 if len(waiting) >= AHEAD * self.workers:

@@ -100,6 +100,8 @@ def in_a_row(wanted: Iterable[Span], most: int) -> Iterator[list[Span]]:
 class Races(Protocol[Rows_co]):
     """Races known by their numbers: whoever has the plan rides the same ones."""
 
+    together: int  # spans that are sent to a cluster in one message, which takes it about a millisecond
+
     @property
     def plan(self) -> msgspec.Struct:
         """All that they are, to be sent to whoever rides them."""

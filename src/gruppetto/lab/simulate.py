@@ -35,6 +35,8 @@ class SimulationPlan(msgspec.Struct, frozen=True):
 class Simulation:
     """So many races of one game with the same players and options."""
 
+    together = 10
+
     def __init__(
         self, game: str, players: Sequence[str], options: Mapping[str, Any] | None = None, *, seed: int = 1
     ) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.players.halving import UNBOUND, Budget
-from gruppetto.players.levels import level_of
+from gruppetto.players.levels import BUDGETED, level_of
 from gruppetto.players.outsiders import PATIENCE, Outsider, is_outside, policy_at
 from gruppetto.players.player import think
 
@@ -24,11 +24,12 @@ class Decider(Protocol):
 
 
 class LevelDecider:
-    """One of our levels, with a budget and threads for those who think."""
+    """One of our levels, with threads and a budget for those who think and whose name has none."""
 
     def __init__(self, player: str, budget: Budget = UNBOUND, threads: int = 1) -> None:
-        self.name, self.budget, self.threads = player, budget, threads
+        self.name, self.threads = player, threads
         self.level = level_of(player)
+        self.budget = UNBOUND if BUDGETED in player else budget
         self._closed = threading.Event()
 
     def decide(self, game: Game, state: Records, seat: int, seed: int) -> int:
