@@ -44,7 +44,7 @@ FEATURES = 4 + 2 * RIDER + 2 * (1 + KINDS)
 
 @numba.njit(nogil=True)
 def spread_out(observations: Any, out: Any) -> None:
-    """Numbers a network can read: the rider at hand first, gaps and terrain as seen from his square."""
+    """Numbers a network can read: the rider at hand first, gaps and terrain as seen from their square."""
     out[:] = 0.0
     for index in range(len(observations)):
         seen, at = observations[index], 4
@@ -77,7 +77,7 @@ def other_team(seen: Any) -> int:
 
 @numba.njit(nogil=True)
 def one_rider(seen: Any, kind: int, rivals: int, out: Any) -> None:
-    """An own rider: where he is, his cards, the road before him, and the three others around him."""
+    """An own rider: where they are, their cards, the road ahead, and the three others around."""
     block, own = seen[RIDERS + kind * PER_RIDER :], seen[OWN + kind * PER_OWN :]
     square = block[0]
     out[0], out[1], out[2] = kind, block[1], block[2]

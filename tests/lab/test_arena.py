@@ -39,7 +39,7 @@ def test_the_same_player_on_several_seats_rides_from_all_of_them() -> None:
 
 
 def test_duplicate_deals_are_the_same_cards() -> None:
-    """A player against himself: the seats change, the races do not."""
+    """A player against themselves: the seats change, the races do not."""
     arena = Arena("flamme-rouge", ["domestique", "domestique"], stages=STAGES)
     _, met = arena.run(8)
     for one, other in zip(met[::2], met[1::2], strict=True):

@@ -209,7 +209,7 @@ class Halving:
         done, batch, now = 0, 1 if worlds is None else BLOCK, time.perf_counter()
         while (worlds is None or done < max(1, worlds)) and (until is None or not done or now < until):
             begun, left = now, batch * len(forests) if worlds is None else max(1, worlds) - done
-            sizes = [min(batch, left - first) for first in range(0, left, batch)][: len(forests)]
+            sizes = [min(batch, left - first) for first in range(0, min(left, batch * len(forests)), batch)]
             for part in self._all_lanes(alive, forests, sizes, pool):
                 self.tally[alive] += part
                 gained[alive] += part
