@@ -151,11 +151,13 @@ def test_races_are_rows_of_a_file(tmp_path: Path) -> None:
 
 
 def test_the_ladder_is_drawn() -> None:
-    found, _ = Arena("flamme-rouge", ["domestique", "random"]).run(4)
+    guests = {"onnx:models/random.onnx": Highest()}
+    found, _ = Arena("flamme-rouge", ["domestique", "random", *guests], guests=guests).run(6)
     picture = ladder.draw(found)
+    assert ">random.onnx<" in picture
     assert picture.startswith("<svg")
     assert picture.index("domestique") < picture.index(">random<")
-    assert picture.count("<circle") == 2
+    assert picture.count("<circle") == 3
 
 
 def test_bad_wishes_are_refused() -> None:

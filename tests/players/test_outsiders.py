@@ -246,7 +246,8 @@ def test_who_is_outside() -> None:
     for player, name in {
         "stdio:python examples/bot.py": "bot.py",
         "ws://localhost:9000/bot": "bot",
-        "py:train:Learnt:a/b.npz": "Learnt",
+        "py:train:Learnt:a/b.npz": "Learnt:b.npz",
+        "py:train:Learnt": "Learnt",
         "onnx:models/ronde.onnx": "ronde.onnx",
         "patron@50ms": "patron@50ms",
     }.items():

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from html import escape
 
 from gruppetto.lab.standings import Standings
+from gruppetto.players.outsiders import called
 
 WIDTH, ROW, LEFT, RIGHT, TOP = 720, 44, 150, 90, 54
 STYLE = """
@@ -53,7 +54,7 @@ def _rung(found: Standings, name: str, y: int, place: Callable[[float], float]) 
     rating = found.ratings[name]
     low, high = (place(end) for end in rating.interval)
     return [
-        f'<text x="20" y="{y + 5}">{escape(name)}</text>',
+        f'<text x="20" y="{y + 5}">{escape(called(name))}</text>',
         f'<line class="line" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>',
         f'<circle class="dot" cx="{place(rating.points)}" cy="{y}" r="7"/>',
         f'<text class="small" x="{WIDTH - 20}" y="{y + 4}" text-anchor="end">'

@@ -33,9 +33,11 @@ def is_outside(player: str) -> bool:
 
 
 def called(player: str) -> str:
-    """A player in a table: a program or a model by the name of its file, a class by its own."""
+    """A player in a table: a program or a model by the name of its file, a class by its own and its text."""
     if player.startswith(PYTHON):
-        return player.split(":")[2] if player.count(":") > 1 else player
+        _, _, name = player.removeprefix(PYTHON).partition(":")
+        kind, colon, text = name.partition(":")
+        return f"{kind}{colon}{Path(text).name}"
     return Path(player.rsplit(maxsplit=1)[-1].removeprefix(ONNX)).name if is_outside(player) else player
 
 
