@@ -215,7 +215,7 @@ class Session:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status("Thinking …") if self.interactive else nullcontext():
-            hints = advise(self.match, seat, HINT)
+            hints = advise(self.match, seat, HINT, threads=cores())
         self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),

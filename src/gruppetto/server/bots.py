@@ -124,7 +124,8 @@ class Bots:
         begun, loop = time.perf_counter(), asyncio.get_running_loop()
         try:
             hints = await loop.run_in_executor(
-                self._thinkers, lambda: advise(match, seat, Budget(seconds=self._patience()))
+                self._thinkers,
+                lambda: advise(match, seat, Budget(seconds=self._patience()), threads=self._share()),
             )
         finally:
             self._advising.discard((table, seat))
