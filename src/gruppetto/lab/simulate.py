@@ -38,6 +38,8 @@ class SimulationPlan(msgspec.Struct, frozen=True):
 class Simulation:
     """So many races of one game with the same players and options."""
 
+    together = 10
+
     def __init__(
         self, game: str, players: Sequence[str], options: Mapping[str, Any] | None = None, *, seed: int = 1
     ) -> None:
@@ -55,6 +57,12 @@ class Simulation:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
         self.seed = np.uint64(seed)
         self.plan = SimulationPlan(game, self.players, dict(options or {}), seed)
+
+    @classmethod
+    def planned(cls, plan: bytes) -> "Simulation":
+        """The simulation of a plan that was sent to us."""
+        wanted = msgspec.json.decode(plan, type=SimulationPlan)
+        return cls(wanted.game, wanted.players, wanted.options, seed=wanted.seed)
 
     @property
     def sources(self) -> str:
