@@ -103,8 +103,8 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What is published of the seed before it may be known: its SHA-256."""
-        return hashlib.sha256(self.seed).hexdigest()
+        """What is published of the seed before it may be known."""
+        return commitment_to(self.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -299,6 +299,11 @@ def seed_bytes(seed: Seed) -> bytes:
     if len(secret) != SEED_BYTES:
         raise BadOption(f"seed: {seed!r} is neither a number from 0 to 2²⁵⁶−1 nor 64 hexadecimal digits.")
     return secret
+
+
+def commitment_to(seed: bytes) -> str:
+    """What binds to a seed without telling it: its SHA-256."""
+    return hashlib.sha256(seed).hexdigest()
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:

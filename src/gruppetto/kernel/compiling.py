@@ -152,10 +152,7 @@ class Inner(CPUDispatcher):  # type: ignore[misc]
         with global_compiler_lock, self._compiling_counter:
             arguments, returned = normalize_signature(signature)
             if arguments not in self.overloads:
-                self.add_overload(
-                    self._kept(signature)
-                    or self._made(signature, self._compiler.compile(arguments, returned))
-                )
+                self.add_overload(self._kept(signature) or self._made(signature, arguments, returned))
             return self.overloads[arguments].entry_point
 
     def _kept(self, signature: Any) -> Any:

@@ -22,6 +22,7 @@ from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.players import PLAYERS
+from gruppetto.readiness import Progress
 from gruppetto.server import lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.bots import Bots
 from gruppetto.server.broadcast import Broadcast
@@ -42,6 +43,7 @@ from gruppetto.server.messages import (
     Start,
 )
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
 from gruppetto.server.store import Lost, Store, now, stop
@@ -64,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True):
     sweep_seconds: float = SWEEP_SECONDS
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
+    compiling: bool = False  # behind the page, what is not compiled yet
 
 
 def desk_of(state: State) -> Desk:
@@ -120,6 +123,15 @@ async def health(state: State) -> Json:
     """Whether this worker and its database answer."""
     await desk_of(state).store.answers()
     return {"ok": True, "version": __version__, "worker": state.worker}
+
+
+@get("/api/readiness", sync_to_thread=False)
+def readiness(state: State, wanted: FromQuery[str | None] = None) -> list[Progress]:
+    """How far the rules of each game are compiled, in the order of compiling; `wanted` comes first."""
+    waiting = desk_of(state).readiness
+    if wanted is not None:
+        waiting.want(registry.get(wanted))
+    return waiting.told()
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -272,9 +284,9 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
-    one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
-    socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, readiness, list_tables, open_table,
+    import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch,
+    log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
@@ -331,15 +343,17 @@ def application(settings: Settings) -> Litestar:
         await upgrade(store.engine)
         await store.open()
         bots, reports = Bots(), Reports(settings.report_races)
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, Readiness(compiling=settings.compiling))
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)
+        await desk.readiness.open()
         sweeper = asyncio.create_task(_sweep(desk, settings))
         try:
             yield
         finally:
             await stop(sweeper)
+            await desk.readiness.close()
             await reports.close()
             await bots.close()
             await broadcast.close()

@@ -18,6 +18,7 @@ from gruppetto.match import Match
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, table_document
 from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.store import PLAY, Move, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
@@ -31,9 +32,15 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+        self,
+        store: Store,
+        hub: Hub,
+        publish: Publish,
+        wake: "Callable[[Desk, Live], None]",
+        readiness: Readiness,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
+        self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
 
     # --- finding a table ----------------------------------------------------------------------------
@@ -56,6 +63,8 @@ class Desk:
             raise Refused(404, "UnknownTable", "There is no such table.")
         if not _playable(row):
             raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
+        if row["status"] != "open":
+            await self.readiness.ready(registry.get(row["game"]))
         seats = await self.store.seats(table)
         live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
         self._forget_some()

@@ -45,7 +45,7 @@ def settings_for(
         raise BadOption(
             "workers: several workers need --channels (redis://… or postgresql://…) between them."
         )
-    return Settings(database, channels, Limits() if limits else Limits.OFF)
+    return Settings(database, channels, Limits() if limits else Limits.OFF, compiling=True)
 
 
 def create() -> Litestar:
