@@ -24,7 +24,18 @@ function licenceOf(folder: string): Licence {
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf-8')) as Record<string, string>
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
   const { name = '', version = '', license: licence = '' } = about
-  return { name, version, licence, text: file ? readFileSync(join(folder, file), 'utf-8').trim() : '' }
+  const text = file ? readFileSync(join(folder, file), 'utf-8') : noticeIn(join(folder, about['main'] ?? 'index.js'))
+  return { name, version, licence, text: text.trim() }
+}
+
+/** What a package without a licence file says at the top of its source. */
+function noticeIn(source: string): string {
+  const lines = readFileSync(source, 'utf-8').split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('//'))
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/-*\s?/, ''))
+    .join('\n')
 }
 
 export function licences(): Plugin {

@@ -40,8 +40,8 @@ def is_ready(game: Game) -> bool:
 
 def progress(game: Game) -> Progress:
     """How far a game is."""
-    done = len(done_pieces(game))
-    return Progress(game.id, game.name, is_ready(game), 1.0 if is_ready(game) else done / len(PIECES))
+    share = 1.0 if is_ready(game) else sum(WEIGHTS[piece] for piece in done_pieces(game))
+    return Progress(game.id, game.name, is_ready(game), share)
 
 
 def done_pieces(game: Game) -> set[str]:
@@ -158,6 +158,7 @@ def _positions(game: Game) -> None:
 PIECES: dict[str, Piece] = {
     FIRST: _race, "eyes": _eyes, "thinking": _thinking, "positions": _positions, "sensible": _sensible,
 }  # fmt: skip
+WEIGHTS = {FIRST: 0.4, "eyes": 0.15, "thinking": 0.2, "positions": 0.15, "sensible": 0.1}  # of the work
 
 
 def compile_piece(game: Game, piece: str) -> None:

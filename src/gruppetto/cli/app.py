@@ -307,7 +307,7 @@ def warmup(
     from gruppetto.cli import warmup as warming
 
     if modestly:
-        warming.step_back()
+        warming.serve_modestly()
     if helping:
         warming.help_out()
     else:

@@ -13,7 +13,7 @@ from gruppetto.cli.consoles import ACCENT
 from gruppetto.games import registry
 from gruppetto.games.game import Game
 from gruppetto.lab import ladder
-from gruppetto.lab.arena import Arena, Standings, write
+from gruppetto.lab.arena import Arena, Standings, check_writable, write
 from gruppetto.lab.running import default_workers
 from gruppetto.players import budget_of
 from gruppetto.players.outsiders import is_outside
@@ -59,6 +59,8 @@ def run(
     for path in (out, plot):
         if path is not None:
             consoles.check_target(path, force=force)
+    if out is not None:
+        check_writable(out)
     arena, remarks = request.arena(), consoles.err()
     with Progress(
         BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn(),

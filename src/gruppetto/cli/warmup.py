@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -80,17 +81,38 @@ def _compile(games: Sequence[Game], show: Callable[[], None], *, lab: bool) -> N
     queue = Queue(games, lab=lab)
     if not queue.size:
         return
-    with readiness.at_work():
-        helpers = [
-            threading.Thread(target=_help, args=(queue,)) for _ in range(min(default_workers(), queue.size))
-        ]
-        for helper in helpers:
-            helper.start()
-        while any(helper.is_alive() for helper in helpers):
-            time.sleep(GLANCE)
-            show()
+    processes = [_helper() for _ in range(min(default_workers(), queue.size))]
+    threads = [threading.Thread(target=_keep_busy, args=(process, queue)) for process in processes]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that who is ended ends those who help
+    try:
+        with readiness.at_work():
+            for thread in threads:
+                thread.start()
+            while any(thread.is_alive() for thread in threads):
+                time.sleep(GLANCE)
+                show()
+    finally:
+        queue.close()
+        for process in processes:
+            process.kill()
+            process.wait()
     if queue.failed:
         raise queue.failed[0]
+
+
+def _helper() -> "subprocess.Popen[str]":
+    command, pipe = [sys.executable, "-m", "gruppetto.cli", "warmup", "--helping"], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)  # noqa: S603  (our own command)
+
+
+def _keep_busy(helper: "subprocess.Popen[str]", queue: "Queue") -> None:
+    """Hand one piece after another to a process, until none is left."""
+    try:
+        while task := queue.take():
+            _ask(helper, task)
+            queue.done(task)
+    except (OSError, ChildProcessError) as error:
+        queue.fail(error)
 
 
 class Queue:
@@ -114,7 +136,7 @@ class Queue:
     def take(self) -> Task | None:
         """What is to be compiled next; nothing once all is taken."""
         with self._changed:
-            while self._waiting and not self.failed:
+            while self._waiting:
                 for game in readiness.in_order(dict.fromkeys(game for game, _ in self._waiting)):
                     free = [task for task in self._waiting if task[0] is game and self._may_begin(task)]
                     if free:
@@ -140,24 +162,14 @@ class Queue:
 
     def fail(self, error: Exception) -> None:
         """Something could not be compiled: nobody needs to go on."""
+        self.failed.append(error)
+        self.close()
+
+    def close(self) -> None:
+        """Hand out nothing more."""
         with self._changed:
-            self.failed.append(error)
+            self._waiting.clear()
             self._changed.notify_all()
-
-
-def _help(queue: Queue) -> None:
-    """Hand pieces to a process of one's own until none is left."""
-    command = [sys.executable, "-m", "gruppetto.cli", "warmup", "--helping"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as helper:  # noqa: S603  (ourselves)
-        try:
-            while task := queue.take():
-                _ask(helper, task)
-                queue.done(task)
-        except (OSError, ChildProcessError) as error:
-            queue.fail(error)
-        finally:
-            helper.stdin.close()  # type: ignore[union-attr]
 
 
 def _ask(helper: "subprocess.Popen[str]", task: Task) -> None:
@@ -181,10 +193,16 @@ def help_out() -> None:
         sys.stdout.flush()
 
 
-def step_back() -> None:
-    """Let everybody else go first, where the system knows of such manners."""
+def serve_modestly() -> None:
+    """Let everybody else go first, and end with whoever holds the other end of our input."""
     if hasattr(os, "nice"):
         os.nice(10)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    signal.raise_signal(signal.SIGTERM)
 
 
 def remove_stale() -> int:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import polars as pl
 
 from gruppetto.errors import BadOption, CannotSave
+from gruppetto.lab.parquet import pl
 from gruppetto.lab.running import Span, Table, spans
 from gruppetto.lab.simulate import Simulation, SimulationPlan
 

@@ -26,7 +26,7 @@ class Readiness:
         if self._compiling and readiness.missing():
             self._helper = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "gruppetto.cli", "warmup", "--modestly",
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=asyncio.subprocess.PIPE,  # it ends when nobody holds the other end any more
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL,
             )  # fmt: skip
