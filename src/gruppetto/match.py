@@ -104,8 +104,8 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What is published of the seed before it may be known: its SHA-256."""
-        return hashlib.sha256(self.seed).hexdigest()
+        """What is published of the seed before it may be known."""
+        return commitment_to(self.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -321,6 +321,11 @@ def keys_of(seed: bytes, streams: int) -> Keys:
     keys = np.empty(streams, np.uint64)
     spread(simulation, number, keys)
     return keys
+
+
+def commitment_to(seed: bytes) -> str:
+    """What binds to a seed without telling it: its SHA-256."""
+    return hashlib.sha256(seed).hexdigest()
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:

@@ -48,6 +48,18 @@ class Verification(msgspec.Struct, frozen=True):
     result: Json | None
 
 
+class _Label(msgspec.Struct):
+    game: str
+
+
+def game_in(content: bytes) -> str:
+    """Which game a save file says it is of; nothing where it cannot be told."""
+    try:
+        return msgspec.json.decode(content, type=_Label).game
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ""
+
+
 def load(path: str | os.PathLike[str], *, adviser: Adviser | None = None) -> Match:
     """The match in a save file, checked and replayed."""
     return loads(_content(Path(path)), str(path), adviser=adviser)

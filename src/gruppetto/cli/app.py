@@ -371,13 +371,17 @@ def warmup(
         list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; by default all.")
     ] = None,
     modestly: Annotated[bool, typer.Option("--modestly", hidden=True)] = False,
+    helping: Annotated[bool, typer.Option("--helping", hidden=True)] = False,
 ) -> None:
     """Compile the rules now, so that no race has to wait for it."""
     from gruppetto.cli import warmup as warming
 
     if modestly:
-        warming.step_back()
-    warming.run(games or [])
+        warming.serve_modestly()
+    if helping:
+        warming.help_out()
+    else:
+        warming.run(games or [])
 
 
 # --- look -------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Json
+from gruppetto.readiness import Progress
 from gruppetto.server import lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.bots import Bots
 from gruppetto.server.broadcast import Broadcast
@@ -41,6 +42,7 @@ from gruppetto.server.messages import (
     Start,
 )
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.roster import Roster
 from gruppetto.server.rules import rule_text
@@ -65,6 +67,7 @@ class Settings(msgspec.Struct, frozen=True):
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
     bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
+    compiling: bool = False  # behind the page, what is not compiled yet
 
 
 def desk_of(state: State) -> Desk:
@@ -121,6 +124,15 @@ async def health(state: State) -> Json:
     """Whether this worker and its database answer."""
     await desk_of(state).store.answers()
     return {"ok": True, "version": __version__, "worker": state.worker}
+
+
+@get("/api/readiness", sync_to_thread=False)
+def readiness(state: State, wanted: FromQuery[str | None] = None) -> list[Progress]:
+    """How far the rules of each game are compiled, in the order of compiling; `wanted` comes first."""
+    waiting = desk_of(state).readiness
+    if wanted is not None:
+        waiting.want(registry.get(wanted))
+    return waiting.told()
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -273,9 +285,9 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
-    one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
-    socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, readiness, list_tables, open_table,
+    import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch,
+    log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
@@ -332,15 +344,18 @@ def application(settings: Settings) -> Litestar:
         await upgrade(store.engine)
         await store.open()
         bots, reports = Bots(Roster(settings.bots)), Reports(settings.report_races)
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster)
+        readiness = Readiness(compiling=settings.compiling)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, readiness)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)
+        await desk.readiness.open()
         sweeper = asyncio.create_task(_sweep(desk, settings))
         try:
             yield
         finally:
             await stop(sweeper)
+            await desk.readiness.close()
             await reports.close()
             await bots.close()
             await broadcast.close()

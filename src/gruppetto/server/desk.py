@@ -18,6 +18,7 @@ from gruppetto.match import Match
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, table_document
 from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
 from gruppetto.server.store import PLAY, Move, Store, TableProgress
 
@@ -32,10 +33,17 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]", roster: Roster
+        self,
+        store: Store,
+        hub: Hub,
+        publish: Publish,
+        wake: "Callable[[Desk, Live], None]",
+        roster: Roster,
+        readiness: Readiness,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self.roster = roster  # who may be seated besides people
+        self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
 
     # --- finding a table ----------------------------------------------------------------------------
@@ -58,6 +66,8 @@ class Desk:
             raise Refused(404, "UnknownTable", "There is no such table.")
         if not _playable(row):
             raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
+        if row["status"] != "open":
+            await self.readiness.ready(registry.get(row["game"]))
         seats = await self.store.seats(table)
         live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
         self._forget_some()

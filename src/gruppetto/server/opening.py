@@ -8,8 +8,8 @@ import msgspec
 from gruppetto.games import registry
 from gruppetto.games.game import PLAYER, Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, seed_bytes
-from gruppetto.saves import loads
+from gruppetto.match import Match, Seated, commitment_to, seed_bytes
+from gruppetto.saves import game_in, loads
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import hash_of
 from gruppetto.server.messages import NewTable, Refused, SeatPlan
@@ -30,11 +30,11 @@ async def open_table(desk: Desk, asked: NewTable) -> Json:
     options = game.options(asked.options)
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
-    match = Match(game, count, options, seed_bytes(None))
-    return await _add(desk, match, asked)
+    desk.readiness.want(game)
+    return await _add(desk, asked, document_of(options), seed_bytes(None))
 
 
-async def _add(desk: Desk, match: Match, asked: NewTable) -> Json:
+async def _add(desk: Desk, asked: NewTable, options: Json, seed: bytes, start: Json | None = None) -> Json:
     table, host, tokens, places = secrets.token_urlsafe(7), secrets.token_urlsafe(32), {}, []
     for seat, plan in enumerate(asked.seats):
         token = secrets.token_urlsafe(32) if plan.kind == "hotseat" else None
@@ -54,13 +54,13 @@ async def _add(desk: Desk, match: Match, asked: NewTable) -> Json:
         )
     row = {
         "id": table,
-        "game": match.game.id,
-        "rules_version": match.game.rules_version,
-        "seats": match.seats,
-        "options": document_of(match.options),
-        "start": match.start,
-        "seed": match.seed.hex(),
-        "commitment": match.commitment,
+        "game": asked.game,
+        "rules_version": registry.get(asked.game).rules_version,
+        "seats": len(asked.seats),
+        "options": options,
+        "start": start,
+        "seed": seed.hex(),
+        "commitment": commitment_to(seed),
         "title": asked.title,
         "status": "open",
         "listed": asked.listed,
@@ -95,7 +95,10 @@ async def join(desk: Desk, table: str, seat: int, name: str, former: str | None)
 
 
 async def start(desk: Desk, table: str, host: str | None, token: str | None, fill: str | None) -> Json:
-    """Begin the race, once every seat is taken or may be filled."""
+    """Begin the race, once every seat is taken or may be filled and the rules are compiled."""
+    async with desk.at(table) as live:
+        game = live.game
+    await desk.readiness.ready(game)  # without holding up those who still sit down
     async with desk.at(table) as live:
         await desk.reread(live)
         if not live.is_host(host) and live.seat_of(token) is None:
@@ -116,9 +119,11 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
 
 async def bring(desk: Desk, content: bytes) -> Json:
     """A table from a save file; the seats of people are at the importer's keyboard."""
+    if known := registry.games().get(game_in(content)):
+        await desk.readiness.ready(known)
     match = loads(content, "save file")
     asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
-    made = await _add(desk, match, asked)
+    made = await _add(desk, asked, document_of(match.options), match.seed, match.start)
     log = enumerate(match.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made["id"], moves)
