@@ -36,7 +36,7 @@ DECLARED = (
     "Event", "Preview", "Pieces", "Composition",
 )  # fmt: skip
 BY_GAME = {"Table", "Snapshot", "Step", "Story", "SaveFile", "View", "Catalogue"}  # told apart by `game`
-MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile"}
+MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile", "Seated"}  # requests, and what omits defaults
 IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
