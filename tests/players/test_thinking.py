@@ -46,7 +46,7 @@ def almost_won(rivals: int = 40) -> g.Match:
     """The 4 crosses the line, three squares away, and nobody else can yet, unless the rivals are as near."""
     document = race_at(60, seats=2).position()
     assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
-    line = registry.get("flamme-rouge").scenery(document["stage"])["line"]
+    line = registry.get("flamme-rouge").scenery(document["stage"]).line
     for rider, behind in {"0S": 3, "0R": 38, "1S": rivals, "1R": rivals + 1}.items():
         document["riders"][rider]["square"] = line - behind
     return g.from_position("flamme-rouge", document, seed=1)

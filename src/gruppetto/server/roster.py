@@ -10,11 +10,12 @@ import threading
 from collections.abc import Mapping
 
 from gruppetto.errors import BadOption, GruppettoError, UnknownPlayer, suggestion
-from gruppetto.games.game import Game, Json
+from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records
 from gruppetto.players import PLAYERS, level_of
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.outsiders import is_outside
+from gruppetto.server.answers import PlayerInfo
 
 PATIENCE = 5.0  # seconds for a decision from outside, at a table where people wait
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
@@ -45,10 +46,10 @@ class Roster:
         self._there: dict[str, Decider] = {}
         self._lock = threading.Lock()
 
-    def listed(self) -> list[Json]:
+    def listed(self) -> list[PlayerInfo]:
         """Everybody, with what is to be said of them."""
         known = {**PLAYERS, **dict.fromkeys(self._bots, BROUGHT)}
-        return [{"name": name, "text": text} for name, text in known.items()]
+        return [PlayerInfo(name, text) for name, text in known.items()]
 
     def knows(self, name: str) -> bool:
         """Whether somebody can be chosen by that name."""
