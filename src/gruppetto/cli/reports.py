@@ -13,7 +13,7 @@ from gruppetto.cli import consoles, warmup
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Json
 from gruppetto.match import games as known_games
-from gruppetto.players import PLAYERS
+from gruppetto.players.levels import LEVELS
 
 
 def games(*, as_json: bool) -> None:
@@ -69,7 +69,7 @@ def _default(value: Any) -> str:
 def _seats(game: str) -> Text:
     """Who can sit down besides people."""
     text = Text("\nSeats are for you, ")
-    text.append(", ".join(f"{name} ({what})" for name, what in PLAYERS.items()))
+    text.append(", ".join(f"{level.name} ({level.text})" for level in LEVELS))
     dummies = table_for(game).dummies
     text.append(f", and dummy teams: {', '.join(dummies)}." if dummies else ".")
     return text

@@ -20,13 +20,13 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.rule import cache_folder, sources_hash
 from gruppetto.lab.running import default_workers
 from gruppetto.lab.simulate import Simulation
+from gruppetto.language import t
 from gruppetto.match import Match, from_position, start
 from gruppetto.players import decide
 from gruppetto.saves import load
 
 Step = tuple[str, Callable[[], Any]]
 PLAYERS = ("domestique", "patron@1")  # between them they call all there is to compile
-WAITING = "Compiling the rules (first time only)…"
 LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the other within a week
 
 
@@ -35,7 +35,7 @@ def for_play(game: str, console: Console) -> None:
     room = registry.get(game)
     if is_ready(room):
         return
-    with console.status(WAITING):
+    with console.status(t("cli.compiling")):
         for _, step in match_steps(room):
             step()
     _mark(room).touch()
