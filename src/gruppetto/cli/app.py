@@ -485,4 +485,5 @@ def serve(
     """Open tables on a web page, for friends and bots."""
     from gruppetto.cli.serve import serve_tables
 
+    _speak("en")  # programs are told in English, and the page translates for whoever looks at it
     serve_tables(host, port, database, channels, workers, limits=limits, browser=browser)
