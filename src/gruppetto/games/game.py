@@ -40,8 +40,13 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def key(self) -> str:
-        """What the sentence goes by in a catalogue of translations."""
+        """What kind of message it is."""
         return type(self).__name__
+
+    @property
+    def short(self) -> str:
+        """The same in a few words, for a button or a column."""
+        return self.text
 
     def seen_by(self, seat: int | None) -> "Message | None":
         """What a seat (or a spectator) learns of it: all, less, or nothing."""
