@@ -1,6 +1,7 @@
 """The documentation is true: its examples run, its rules are complete, its links lead somewhere."""
 
 import importlib
+import inspect
 import re
 import shutil
 import subprocess
@@ -15,10 +16,13 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+import rooms
 
 import gruppetto
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.data.road import stage
 from gruppetto.games.flamme_rouge.studio.drawing import draw
+from gruppetto.games.rulebook import page_of, prefixes, rules_of
 from gruppetto.kernel.rule import interpreted
 from gruppetto.kernel.trace import NOT_RECORDING
 
@@ -26,17 +30,12 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
-ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `([\w/]+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\b(?:FR|GT|Z|C)\d+(?:\.\d+)*\b")
-PAGES_OF = {
-    "flamme_rouge": ("flamme-rouge", "grand-tour"),
-    "due_ruote": ("due-ruote",),
-    "etapa": ("etapa",),
-}
+NUMBER = re.compile(rf"\b(?:{'|'.join(sorted(prefixes()))})\d+(?:\.\d+)*\b")
+GAMES = registry.games().values()
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
@@ -111,7 +110,7 @@ def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytes
     assert rules.invariants(race) == 0b11
 
 
-@pytest.mark.parametrize("page", sorted((DOCS / "rules").glob("*.md")), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [page_of(game) for game in GAMES], ids=lambda page: page.stem)
 def test_every_numbered_rule_is_defined_once_and_can_be_linked_to(page: Path) -> None:
     definitions = DEFINITION.findall(page.read_text(encoding="utf-8"))
     assert definitions
@@ -127,10 +126,12 @@ def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
     assert _rules_of("grand-tour") == [*(f"GT{number}" for number in range(1, 13)), *open_points]
 
 
-@pytest.mark.parametrize("room", PAGES_OF)
+@pytest.mark.parametrize("room", sorted({rooms.room_of(game) for game in GAMES}))
 def test_every_rule_the_source_names_is_in_the_rules(room: str) -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOMS / room).rglob("*.py"))
-    rules = {number for page in PAGES_OF[room] for number in _rules_of(page)}
+    inside = [game for game in GAMES if rooms.room_of(game) == room]
+    folders = {Path(inspect.getfile(type(game))).parent for game in inside}
+    text = "\n".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
+    rules = {number for game in inside for number in rules_of(game)}
     sections = {number.rsplit(".", levels)[0] for number in rules for levels in (1, 2)}
     assert sorted(set(NUMBER.findall(text)) - rules - sections) == []
 

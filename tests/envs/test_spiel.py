@@ -38,7 +38,7 @@ def ridden(state: Any, decisions: int, dice: random.Random) -> Any:
 
 def ridden_into(state: Any, decisions: int, dice: random.Random) -> Any:
     """So many decisions on, or halfway through what is left of a shorter race."""
-    left = ridden(state.clone(), 100_000, random.Random(decisions)).move_number() - state.move_number()
+    left = ridden(state.clone(), 2 * decisions, random.Random(decisions)).move_number() - state.move_number()
     return ridden(state, min(decisions, left // 2), dice)
 
 

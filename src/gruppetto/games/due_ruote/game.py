@@ -52,6 +52,7 @@ class DueRuote(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    page = "due-ruote.md"
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")

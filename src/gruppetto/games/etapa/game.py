@@ -46,6 +46,7 @@ class Etapa(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    page = "etapa.md"
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")

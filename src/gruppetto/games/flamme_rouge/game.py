@@ -57,6 +57,7 @@ class FlammeRouge(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    page = "flamme-rouge.md"
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "past_line")

@@ -66,9 +66,9 @@ def rider_in_range(race: Race, seat: int) -> bool:
         return False
     if not -MOST_LEGS <= race.balance[seat] <= race.rounds - 1 + race.finished:
         return False
-    if not FEWEST_LEGS <= race.least[seat] or not race.card[seat] <= MOST_LEGS:
+    if not race.least[seat] >= FEWEST_LEGS or not race.card[seat] <= MOST_LEGS:
         return False
-    return FEWEST_LEGS <= race.card[seat] and NOT_YET <= race.effort[seat] <= MOST_EFFORT
+    return race.card[seat] >= FEWEST_LEGS and NOT_YET <= race.effort[seat] <= MOST_EFFORT
 
 
 @rule

@@ -49,6 +49,6 @@ def observe(race: Race, seat: int, out: Ints) -> None:
 
 @rule
 def observe_rider(race: Race, seat: int, out: Ints) -> None:
-    """Where a rider is, what can be counted of their legs, whether they have chosen; each SEATS numbers on."""
+    """Where a rider is, what anybody can count, whether they have chosen; each SEATS numbers on."""
     out[0], out[SEATS] = race.square[seat], race.balance[seat]
     out[2 * SEATS], out[3 * SEATS] = race.least[seat], race.effort[seat] != NOT_YET

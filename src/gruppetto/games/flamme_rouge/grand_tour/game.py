@@ -53,6 +53,7 @@ class FlammeRougeTour(Game):
     observed = OBSERVED
     options_type = Options
     position_type = TourPosition
+    page = "grand-tour.md"
     rules = tour
     horizon = horizon
     always = ALWAYS
