@@ -43,7 +43,7 @@ class Server:
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _wait_for(f"{self.address}/api/health")
+        wait_for(f"{self.address}/api/health")
 
     def kill(self) -> None:
         self._process.kill()
@@ -65,7 +65,7 @@ def address(server: Server) -> str:
     return server.address
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
     end = time.monotonic() + 90
     while time.monotonic() < end:
         try:

@@ -242,7 +242,7 @@ class Game(ABC):
 
     def catalogue(self) -> Json:
         """What there is to choose from when a table is set up, beyond the options' schema."""
-        return {}
+        return {"stages": []}
 
     def own_data(self, folder: str | Path) -> Json:
         """The options that an owner's own data files come down to; most games have no such files."""

@@ -1,4 +1,4 @@
-/** What a game brings to the pages: none of them knows a game by name. */
+/** What a game brings to the pages: none of them knows a game by name. Only what has no `?` is needed. */
 
 import type { Component, Snippet } from 'svelte'
 import type { Stage } from '../lib/animate.svelte'
@@ -62,7 +62,7 @@ export interface Kit {
   filmTitle: (film: Film) => string
   /** The board as it was; under the sentences who was where. */
   ReplayBoard: Component<{ film: Film }>
-  ReplayOrder: Component<{ film: Film }>
+  ReplayOrder?: Component<{ film: Film }>
   Podium: Component<{ table: Table; names: string[]; title: string; actions: Snippet; proof: Snippet }>
 
   // --- before the start ---------------------------------------------------------------------------
@@ -77,12 +77,12 @@ export interface Kit {
   /** What a race at once begins with, where that is something else. */
   quick?: Record<string, unknown>
   /** Choose them: on the page of a new table, and for a race at once. */
-  Setup: Component<
+  Setup?: Component<
     { game: GameInfo; catalogue: Catalogue; options: Record<string, unknown>; ready: boolean },
     object,
     'options' | 'ready'
   >
-  Quick: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
+  Quick?: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
   /** What will be ridden, as a picture; as far as that is known without the catalogue. */
-  Preview: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>
+  Preview?: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>
 }

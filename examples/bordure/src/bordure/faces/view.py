@@ -33,7 +33,7 @@ def _rider(race: Race, seat: int, viewer: int | None) -> Json:
     return {
         "seat": seat,
         "square": race.square[seat],
-        "legs_won_back": race.balance[seat],
+        "balance": race.balance[seat],
         "lowest_card": race.least[seat],
         "chosen": race.effort[seat] != r.NOT_YET,
         "legs": race.card[seat] + race.balance[seat] if own else None,
