@@ -30,11 +30,10 @@ def main() -> int:
         "GRUPPETTO_SERVER": f"http://127.0.0.1:{port}",
     }
     serve = [sys.executable, "-m", "gruppetto.cli", "serve", "--port", str(port)]
+    vite = [str(BIN / "npm"), "run", "dev", "--", *sys.argv[1:]]
     server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
     try:
-        return subprocess.run(
-            ["npm", "run", "dev", "--", *sys.argv[1:]], cwd=WEB, env=environment, check=False
-        ).returncode
+        return subprocess.run(vite, cwd=WEB, env=environment, check=False).returncode
     except KeyboardInterrupt:
         return 0
     finally:

@@ -27,8 +27,10 @@ def test_a_race_on_the_plain_board(
 ) -> None:
     page = person()
     page.goto(address)
+    firsts_own = page.get_by_test_id("quick-stage")  # what the first game has and this one has not
+    expect(firsts_own).to_be_visible()
     page.get_by_test_id("quick-game").select_option(game)
-    expect(page.get_by_test_id("quick-stage")).to_have_count(0)  # the first game's own
+    expect(firsts_own).to_have_count(0)
     page.get_by_test_id("quick-race").click()
     page.wait_for_url(re.compile("#/table/"))
     riders = page.get_by_test_id("riders").locator("tbody tr")
