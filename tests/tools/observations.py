@@ -6,6 +6,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import rooms
+
 from gruppetto.games import registry
 from gruppetto.games.game import Game
 
@@ -31,8 +33,9 @@ def table(game: Game) -> Iterator[str]:
 
 
 def tables() -> str:
-    """All of them, games that declare nothing left out."""
-    declared = [game for game in registry.games().values() if game.observed]
+    """Those of our own games, as far as they declare anything."""
+    ours = [game for game in registry.games().values() if rooms.package_of(game).startswith(rooms.OURS)]
+    declared = [game for game in ours if game.observed]
     return "\n".join(("", *(line for game in declared for line in table(game)), ""))
 
 

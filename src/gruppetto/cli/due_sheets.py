@@ -51,7 +51,7 @@ def _side(view: Json, side: str, placed: Sequence[Json], drawn: Sequence[Json]) 
 
 
 def sprint_sheet(view: Json) -> RenderableType:
-    """A column for every sprinter, with what makes up his value."""
+    """A column for every sprinter, with what makes up their value."""
     sprint = view["sprint"]
     table = Grid(box=None, padding=(0, 1, 0, 0), show_header=False, pad_edge=False)
     worth = [column["worth"] for column in sprint["columns"]]

@@ -300,7 +300,7 @@ def _groups(scene: Scene, card: Stage) -> Iterator[Text]:
 
 
 def _state(rider: str, state: Json) -> Text:
-    """A number, with a sign for what ails or drives him."""
+    """A number, with a sign for what ails or drives them."""
     signs = {"fallen": "×", "punctured": "○", "feeding": "∪"}
     sign = signs.get(state["status"], "") + "+" * state["injured"] + "›" * state["breakaway"]
     jersey = {"none": "", "polka-dot": "P"}.get(state["jersey"], state["jersey"][0].upper())
@@ -308,7 +308,7 @@ def _state(rider: str, state: Json) -> Text:
 
 
 def _clocks(scene: Scene) -> Iterator[Text]:
-    """The clock of a time trial: everybody who has started, with his section or his finishing time."""
+    """The clock of a time trial: everybody who has started, with their section or their finishing time."""
     card, riders = stage(scene.view["stage"]), scene.view["riders"]
     ends = [sum(fields for _, fields in card.pieces[: at + 1]) for at in range(len(card.pieces))]
     begun = [name for name, state in riders.items() if state["tenths"] or state["field"]]

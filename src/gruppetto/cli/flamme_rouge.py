@@ -241,7 +241,7 @@ def _spaced(parts: Sequence[RenderableType]) -> Iterator[RenderableType]:
 
 
 def who(scene: Scene, rider: str) -> Text:
-    """A rider's token, his team and who leads it."""
+    """A rider's token, their team and who leads it."""
     seat = int(rider[0])
     name = scene.names[seat] if scene.names else scene.view["seats"][seat]["led_by"]
     mine = seat == scene.seat

@@ -47,7 +47,7 @@ class GrandTourTable(FlammeRougeTable):
     quiet: ClassVar[tuple[type[Message], ...]] = (*FlammeRougeTable.quiet, tour_words.Drafted)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
-        """A card goes by its value, shown to somebody with his letter after it; a trait by a letter."""
+        """A card goes by its value, shown to somebody with their letter after it; a trait by a letter."""
         if not any(isinstance(choice.message, words.PlayCard) for choice in choices):
             return super().keys(choices)
         return [_key(choice.message) for choice in choices]

@@ -21,7 +21,7 @@ POST = "▌"
 
 
 def token(rider: str) -> Text:
-    """A rider as his team's letter and a shape, in his team's colour: B▲ is Blue’s sprinteur."""
+    """A rider as their team's letter and a shape, in their team's colour: B▲ is Blue’s sprinteur."""
     return Text(sign(rider), token_style(rider))
 
 
@@ -75,7 +75,7 @@ def window(view: Json, seat: int | None, count: int) -> int:
 
 
 def _mine(view: Json, seat: int | None) -> list[int]:
-    """Where one's riders are; only the one who has drawn, while one chooses his card."""
+    """Where one's riders are; only the one who has drawn, while one chooses their card."""
     own = [
         rider for rider in view["riders"].values() if rider["seat"] == seat and rider["square"] is not None
     ]

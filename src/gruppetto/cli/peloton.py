@@ -21,7 +21,7 @@ FEWEST, MOST = 5, 15  # riders in the head
 
 
 def token(rider: str) -> Text:
-    """A rider as his team's letter and his number, in his team's colour."""
+    """A rider as their team's letter and their number, in their team's colour."""
     return Text(f"{LETTERS[int(rider[0])]}{rider[2]}", team_style(int(rider[0])))
 
 

@@ -1,4 +1,4 @@
-"""One race at a terminal: whose turn it is, what he types, and what that does."""
+"""One race at a terminal: whose turn it is, what they type, and what that does."""
 
 import hashlib
 import shlex
@@ -29,7 +29,7 @@ COMMANDS = {
     "s": "save (that happens after every decision, too)",
     "q": "save and quit",
 }
-NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before him
+NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before them
 HINT = "1s"  # how long a hint is thought over
 RECENT = 24  # events that `w` explains
 
@@ -93,7 +93,7 @@ class Session:
         return self.names.count(YOU) > 1
 
     def _next_person(self) -> int:
-        """Whoever is at the keyboard goes on as long as he owes something."""
+        """Whoever is at the keyboard goes on as long as they owe something."""
         owing = self._people_owing()
         return self.at_keyboard if self.at_keyboard in owing else owing[0]
 

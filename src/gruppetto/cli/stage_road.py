@@ -36,7 +36,7 @@ def seat_of(rider: str) -> int:
 
 
 def number(rider: str) -> Text:
-    """A rider's number on the colour of his team."""
+    """A rider's number on the colour of their team."""
     return Text(f"{rider:>2}", number_style(rider))
 
 

@@ -178,7 +178,7 @@ def wilson(wins: int, of: int) -> tuple[float, float]:
 
 
 def ratings(names: Sequence[str], met: Sequence[Met]) -> dict[str, Rating]:
-    """OpenSkill's Plackett–Luce ratings, race after race; one who sits twice is rated by his better seat."""
+    """OpenSkill's Plackett–Luce ratings, race after race; one who sits twice is rated by the better seat."""
     from openskill.models import PlackettLuce  # noqa: PLC0415  (slow to import)
 
     model = PlackettLuce()

@@ -11,12 +11,12 @@ from gruppetto.players.player import think
 
 
 class Decider(Protocol):
-    """A player as an arena meets him."""
+    """A player as an arena meets them."""
 
     name: str
 
     def decide(self, game: Game, state: Records, seat: int, seed: int) -> int:
-        """The code of the action he chooses; the state is not changed."""
+        """The code of the action they choose; the state is not changed."""
 
     def close(self) -> None:
         """The last race is over."""

@@ -20,23 +20,23 @@ class Level(msgspec.Struct, frozen=True):
 
     name: str
     text: str
-    policy: int  # whom he follows, or who rides his play-outs
+    policy: int  # whom they follow, or who rides their play-outs
     budget: Budget | None = None  # of a player who thinks
     trees: bool = False
-    blur: float = 0.0  # how far, in chances to win, he may misjudge a choice
+    blur: float = 0.0  # how far, in chances to win, they may misjudge a choice
 
     @property
     def thinks(self) -> bool:
-        """Whether he weighs his choices by play-outs."""
+        """Whether they weigh their choices by play-outs."""
         return self.budget is not None
 
 
 LEVELS = (
     Level("random", "plays any legal move", RANDOM),
     Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
-    Level("domestique", "a sensible rider: shelters, saves his strength, times the sprint", HEURISTIC),
+    Level("domestique", "a sensible rider: shelters, saves strength, times the sprint", HEURISTIC),
     Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=80), blur=0.01),
-    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
+    Level("baroudeur", "plans the attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
     Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
 )
 PLAYERS = {level.name: level.text for level in LEVELS}
@@ -65,5 +65,5 @@ def level_of(player: str) -> Level:
     if not at:
         return found
     if not found.thinks:
-        raise UnknownPlayer(f"{player!r}: {name} does not think, so he has no budget.")
+        raise UnknownPlayer(f"{player!r}: {name} does not think, so there is no budget.")
     return msgspec.structs.replace(found, name=player, budget=budget_of(budget))

@@ -9,7 +9,7 @@ import msgspec
 from gruppetto.games.game import Json
 from gruppetto.server.live import Live, Told, events_for
 
-QUEUE = 256  # messages a slow viewer may lag behind before he has to reconnect
+QUEUE = 256  # messages a slow viewer may lag behind before they have to reconnect
 PRESENCE_SECONDS = 60.0
 
 
@@ -93,7 +93,7 @@ class Hub:
     # --- telling everybody --------------------------------------------------------------------------
 
     def tell_step(self, live: Live, told: Told) -> None:
-        """A decision was made: to each viewer what he may know of it."""
+        """A decision was made: to each viewer what they may know of it."""
         self._tell_each(live, lambda seat: step_for(live, told, seat))
 
     def tell_anew(self, live: Live) -> None:

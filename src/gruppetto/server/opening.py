@@ -155,7 +155,7 @@ async def rematch(desk: Desk, table: str, host: str | None, token: str | None) -
         )  # fmt: skip
         made = await open_table(desk, asked)
         for place in live.seats:
-            if place["token"]:  # whoever shows his old token gets his seat
+            if place["token"]:  # whoever shows their old token gets their seat
                 await desk.store.update_seat(
                     made["id"], place["seat"], kind=place["kind"], token=place["token"]
                 )

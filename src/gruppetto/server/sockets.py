@@ -1,4 +1,4 @@
-"""One socket for each viewer: a snapshot first, then every step as he may know it."""
+"""One socket for each viewer: a snapshot first, then every step as they may know it."""
 
 import asyncio
 import contextlib

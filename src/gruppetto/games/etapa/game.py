@@ -149,7 +149,7 @@ class Etapa(Game):
         return card(known, known.name, known.time)
 
     def moment(self, view: Json) -> Json:
-        """Where everybody is and how he is: the rest of a replay is told by its events."""
+        """Where everybody is and how they are: the rest of a replay is told by its events."""
         kept = ("round", "phase", "stage", "stages", "kind", "peloton", "teams", "riders")
         return {**{key: view[key] for key in kept}, "letters": view["stage"]}
 

@@ -49,7 +49,7 @@ def rider_number(name: str) -> int:
 
 
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
+    """A rider as one speaks of them."""
     return f"{TEAMS[int(name[0])]}’s number {name[2]}"
 
 

@@ -158,7 +158,7 @@ def _team(race: Race, seat: int) -> Json:
 
 
 def _events(race: Race, seat: int) -> Json:
-    """Event cards: those to choose from, those he has, the one filled next; what is in force (Z11.4)."""
+    """Event cards: those to choose from, those they have, the one filled next; what is in force (Z11.4)."""
     laid = [min(c.SPACES, max(0, race.laid[seat] - c.SPACES * card)) for card in range(c.KEPT)]
     return {
         "offered": [EVENTS[kind] for kind in race.offered[seat] if kind] if race.step == Step.EVENTS else [],
@@ -188,7 +188,7 @@ def _rider(race: Race, worked_out: Reckoned, rider: int) -> Json:
 
 
 def _points(race: Race, rider: int) -> Json:
-    """Points for the jerseys, and whether he can still be given energy (Z11.2, Z11.3)."""
+    """Points for the jerseys, and whether they can still be given energy (Z11.2, Z11.3)."""
     return {**told(race, Rider, rider, ("green", "cyclamen")), "energy_left": not race.energised[rider]}
 
 

@@ -68,7 +68,7 @@ class PelotonFound(Said, frozen=True):
 
 
 class WentNext(Said, frozen=True):
-    """A player has put one of his riders next."""
+    """A player has put one of their riders next."""
 
     rule: ClassVar[str] = "C3.1"
     sentence: ClassVar[str] = "{rider} goes next."
@@ -228,7 +228,7 @@ class Drew(Message, frozen=True):
         return f"{TEAMS[self.seat]} draws {card} {self.source}."
 
     def seen_by(self, seat: int | None) -> "Drew":
-        """Others see that he draws, not what."""
+        """Others see that they draw, not what."""
         return self if seat == self.seat else Drew(self.seat, None, self.source)
 
 
@@ -241,7 +241,7 @@ class Punctured(Said, frozen=True):
 
 
 class Fell(Message, frozen=True):
-    """A rider has fallen, by himself or brought down."""
+    """A rider has fallen, by themselves or brought down."""
 
     rule: ClassVar[str] = "C6.1.1"
     rider: Rider
@@ -415,7 +415,7 @@ class Returned(Message, frozen=True):
 
 
 class Led(Said, frozen=True):
-    """A rider leads his team's line."""
+    """A rider leads their team's line."""
 
     rule: ClassVar[str] = "C14.7"
     sentence: ClassVar[str] = "{rider} takes the lead of his team."

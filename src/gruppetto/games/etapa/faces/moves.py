@@ -259,7 +259,7 @@ class StopForFood(Said, frozen=True):
 
 
 class StopAtHelper(Said, frozen=True):
-    """An injured rider stops at his helper."""
+    """An injured rider stops at their helper."""
 
     rule: ClassVar[str] = "C7.5"
     sentence: ClassVar[str] = "Stop at the helper after {fields}."

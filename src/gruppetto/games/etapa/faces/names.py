@@ -47,7 +47,7 @@ Nth = Annotated[int, counted_from(1)]
 
 
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
+    """A rider as one speaks of them."""
     return f"{TEAMS[rider_number(name) // r.TEAM]}’s number {name}"
 
 

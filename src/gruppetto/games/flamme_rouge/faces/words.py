@@ -38,7 +38,7 @@ def kind_of(name: str) -> str:
 
 
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
+    """A rider as one speaks of them."""
     return f"{TEAMS[int(name[0])]}’s {kind_of(name)}"
 
 
@@ -153,7 +153,7 @@ class Drew(Message, frozen=True):
         return f"{full_name(self.rider)} draws {', '.join(map(str, self.cards))}."
 
     def seen_by(self, seat: int | None) -> "Drew":
-        """Others see that he draws, not what."""
+        """Others see that they draw, not what."""
         return self if seat == int(self.rider[0]) else Drew(self.rider, None)
 
 
@@ -180,7 +180,7 @@ class Chose(Message, frozen=True):
         return f"{full_name(self.rider)} plays {card} face down."
 
     def seen_by(self, seat: int | None) -> "Chose":
-        """Others see that he has played, not what."""
+        """Others see that they have played, not what."""
         return self if seat == int(self.rider[0]) else Chose(self.rider, None)
 
 

@@ -7,7 +7,7 @@ from gruppetto.games.due_ruote.faces.names import Said, counted, full_name
 
 
 class LinedUp(Said, frozen=True):
-    """A sprinter stands in his column."""
+    """A sprinter stands in their column."""
 
     rule: ClassVar[str] = "Z9.4"
     sentence: ClassVar[str] = "{rider_name} sprints from column {column}."

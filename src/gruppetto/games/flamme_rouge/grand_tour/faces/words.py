@@ -202,7 +202,7 @@ class StageBegan(Said, frozen=True):
 
 
 class HandRecycled(Said, frozen=True):
-    """The Professor has recycled his hand."""
+    """The Professor has recycled their hand."""
 
     rule: ClassVar[str] = "GT11"
     sentence: ClassVar[str] = "{name}, the Professor, recycles his hand and draws anew."
@@ -218,7 +218,7 @@ class ExhaustionRemoved(Said, frozen=True):
 
 
 class Showed(Message, frozen=True):
-    """A played card was shown to one opponent; only he and its owner know it."""
+    """A played card was shown to one opponent; only they and its owner know it."""
 
     rule: ClassVar[str] = "GT12"
     reveals: ClassVar[bool] = True
@@ -238,7 +238,7 @@ class Showed(Message, frozen=True):
 
 
 class CardRaised(Said, frozen=True):
-    """Cannibal or Badger has raised his card."""
+    """Cannibal or Badger has raised their card."""
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
@@ -313,7 +313,7 @@ class StagePoints(Said, frozen=True):
 
 
 class Recovered(Said, frozen=True):
-    """What a rider keeps of his exhaustion."""
+    """What a rider keeps of their exhaustion."""
 
     rule: ClassVar[str] = "GT8"
     sentence: ClassVar[str] = "{name} gives back {back} of his exhaustion cards and keeps {kept}."
