@@ -46,8 +46,9 @@ goldens: $(VENV)/developing ## Write the golden races of every game anew (GAME=â
 web: $(VENV)/developing ## The browser app with hot reload, beside a server of its own
 	$(BIN)/python web/develop.py
 
-docs: $(VENV)/developing ## Build the site into site/, with the tables of what is observed made anew
+docs: $(VENV)/developing ## Build the site into site/, with the tables of observations and columns made anew
 	$(BIN)/python tests/tools/observations.py
+	$(BIN)/python tests/tools/columns.py
 	$(BIN)/zensical build --clean
 
 clean: ## Remove what was built, the virtual environment too

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import rooms
 
-from gruppetto.games import registry
 from gruppetto.games.game import Game
 
 PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
@@ -34,8 +33,7 @@ def table(game: Game) -> Iterator[str]:
 
 def tables() -> str:
     """Those of our own games, as far as they declare anything."""
-    ours = [game for game in registry.games().values() if rooms.package_of(game).startswith(rooms.OURS)]
-    declared = [game for game in ours if game.observed]
+    declared = [game for game in rooms.our_games() if game.observed]
     return "\n".join(("", *(line for game in declared for line in table(game)), ""))
 
 

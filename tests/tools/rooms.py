@@ -17,6 +17,11 @@ def package_of(game: Game) -> str:
     return type(game).__module__.rpartition(".")[0]
 
 
+def our_games() -> list[Game]:
+    """The games of our own rooms, which our own pages are about."""
+    return [game for game in registry.games().values() if package_of(game).startswith(OURS)]
+
+
 def room_of(game: Game) -> str:
     """What a game's room is called; a room inside a room goes by the outer one's name."""
     return package_of(game).removeprefix(OURS).partition(".")[0]

@@ -8,7 +8,7 @@ import numpy as np
 from bordure.bots.tactics import sensible
 from bordure.data.road import lengths
 from bordure.faces import words
-from bordure.faces.observed import OBSERVED
+from bordure.faces.observed import OBSERVED, REPORT
 from bordure.faces.position import Position, parse, revive, write_position
 from bordure.faces.previews import foreseen
 from bordure.faces.view import classification, view
@@ -40,7 +40,7 @@ class Bordure(Game):
     position_type = Position
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "ahead")
+    report = REPORT
     heuristic = staticmethod(sensible)
 
     def setup(self, options: Options, seats: int) -> Records:

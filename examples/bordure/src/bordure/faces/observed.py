@@ -1,4 +1,4 @@
-"""What `observe` tells of a race, number by number."""
+"""What `observe` and `report` tell of a race, number by number."""
 
 from bordure.rules import record as r
 from bordure.rules.options import SEATS
@@ -17,3 +17,9 @@ OBSERVED = (
     Seen("legs", 0, r.MOST_LEGS + r.LONGEST_ROAD, "Own legs left."),
     Seen("effort", r.NOT_YET, r.MOST_EFFORT, "The effort chosen; -1: none yet."),
 )
+
+REPORT = {
+    "rounds": "Rounds ridden.",
+    "rider": "The winner.",
+    "ahead": "How many squares the winner is ahead of the second.",
+}
