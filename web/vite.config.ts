@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { licences } from './licences-plugin'
 import { po } from './po-plugin'
 
-const server = process.env.GRUPPETTO_SERVER ?? 'http://localhost:8123'
+const server = process.env.GRUPPETTO_SERVER ?? 'http://127.0.0.1:8017'
 const proxy = { '/api': { target: server, ws: true } }
 
 export default defineConfig({

@@ -31,7 +31,7 @@ class Paid(Said, frozen=True):
 
 
 class Slowed(Said, frozen=True):
-    """A rider has let himself fall back."""
+    """A rider has let themselves fall back."""
 
     rule: ClassVar[str] = "Z7.1"
     rider: Rider

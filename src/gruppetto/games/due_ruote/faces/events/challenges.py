@@ -64,7 +64,7 @@ class BrokeAway(Said, frozen=True):
 
 
 class Wished(Said, frozen=True):
-    """Somebody has said what he makes of the pace."""
+    """Somebody has said what they make of the pace."""
 
     rule: ClassVar[str] = "Z7.10.3"
     forms: ClassVar[tuple[str, ...]] = ("break", "pace", "nothing")

@@ -8,7 +8,7 @@ from gruppetto.games.words import slug
 
 
 class LinedUp(Said, frozen=True):
-    """A sprinter stands in his column."""
+    """A sprinter stands in their column."""
 
     rule: ClassVar[str] = "Z9.4"
     rider: Rider

@@ -18,7 +18,7 @@ class TurnBegan(Said, frozen=True):
 
 
 class Ordered(Said, frozen=True):
-    """The first player has said when he acts."""
+    """The first player has said when they act."""
 
     rule: ClassVar[str] = "Z6.3.2"
     forms: ClassVar[tuple[str, ...]] = ("first", "last")
