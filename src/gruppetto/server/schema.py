@@ -20,6 +20,7 @@ from litestar.typing import FieldDefinition
 from gruppetto.games import registry
 from gruppetto.games.game import Document, Game, Json
 from gruppetto.games.vocabulary import face_of, members
+from gruppetto.readiness import Progress
 from gruppetto.saves import SaveFile
 from gruppetto.server import answers, messages
 from gruppetto.server.answers import REFERENCE, component
@@ -62,7 +63,8 @@ def components() -> Json:
 
 def _spoken() -> list[Any]:
     """All types of the server's own: requests, answers, and both directions of a socket."""
-    return [*_structs_in(messages).values(), *_structs_in(answers).values(), ReportProgress, SaveFile]
+    own = [*_structs_in(messages).values(), *_structs_in(answers).values()]
+    return [*own, Progress, ReportProgress, SaveFile]
 
 
 def _described(kinds: Iterable[Any]) -> Json:

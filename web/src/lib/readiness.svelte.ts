@@ -1,13 +1,9 @@
 /** How far the rules are compiled: asked for, again and again, until every game is ready. */
 import { ask, quoted } from './api'
+import type { Schemas } from './types'
 
 /** How far a game is from being ready to play. */
-export interface Progress {
-  game: string
-  name: string
-  ready: boolean
-  share: number
-}
+export type Progress = Schemas['Progress']
 
 const GLANCE = 1000
 

@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Readiness */
+        get: operations["ApiReadinessReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -767,6 +784,16 @@ export interface components {
             seats: number[];
         };
         Preview: components["schemas"]["flamme-rouge.Preview"] | components["schemas"]["due-ruote.Preview"] | components["schemas"]["etapa.Preview"] | components["schemas"]["flamme-rouge-tour.Preview"];
+        /**
+         * Progress
+         * @description How far a game is from being ready to play.
+         */
+        Progress: {
+            game: string;
+            name: string;
+            ready: boolean;
+            share: number;
+        };
         /**
          * Refusal
          * @description The body of every error.
@@ -7184,6 +7211,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ApiReadinessReadiness: {
+        parameters: {
+            query?: {
+                wanted?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
                 };
             };
         };
