@@ -43,6 +43,13 @@ Data = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help="Your own set of components, as four TOML files."),
 ]
+Players = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="A,B,…", help="Bots or dummy teams; one name is for every seat.",
+        show_default="domestique",
+    ),
+]  # fmt: skip
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
@@ -215,6 +222,12 @@ def simulate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
+    moves: Annotated[
+        Path | None, typer.Option("--moves", metavar="FILE", help="Every decision as a row of another.")
+    ] = None,
+    observations: Annotated[
+        bool, typer.Option("--observations", metavar=FLAG, help="With what each seat knew, in the moves.")
+    ] = False,
     resume: Resume = False,
     force: Anew = False,
 ) -> None:
@@ -222,9 +235,50 @@ def simulate(
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, check=check)
-    ways = simulating.Ways(workers, ray, gpu, out, resume, force, check)
+    ways = simulating.Ways(workers, ray, gpu, out, resume, force, check, moves, observations)
+    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, ways=ways)
     simulating.run(request, races, ways, as_json=as_json)
+
+
+@app.command(rich_help_panel="Measure")
+def race(
+    number: Annotated[int, typer.Argument(min=0, metavar="NUMBER", help="Which race of the simulation.")],
+    game: Game = None,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            "--of", metavar="FILE", help="The results or moves of the simulation; it says the rest."
+        ),
+    ] = None,
+    players: Players = None,
+    seats: Seats = None,
+    stage: Stage = None,
+    stages: Stages = None,
+    option: OptionPairs = None,
+    data: Data = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, metavar="N", help="The seed of the simulation; 1 if not said."),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where to; by default race-NUMBER.json.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write one race of a simulation as a save file, to be replayed and watched."""
+    from gruppetto.cli import race as racing
+
+    options = [*(option or []), *([f"stages={stages}"] if stages else [])]
+    said = {
+        "GAME": game, "--players": players, "--seats": seats, "--stage": stage, "--stages": stages,
+        "--option": option, "--data": data, "--seed": seed,
+    }  # fmt: skip
+    racing.refuse_both(of, [name for name, value in said.items() if value is not None])
+    if of is None:
+        simulation = racing.simulated(_named(game), players, seats, stage, options, seed, data)
+    else:
+        simulation = racing.found_in(of)
+    racing.write(simulation, number, save, force=force)
 
 
 @app.command(rich_help_panel="Measure")

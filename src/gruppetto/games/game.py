@@ -81,7 +81,7 @@ class Game(ABC):
     observed: tuple[Seen, ...] = ()  # these numbers in their order, where the room declares them
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
-    report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
+    report: Mapping[str, str]  # what `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners

@@ -30,6 +30,15 @@ from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
 
+REPORT = {
+    "rounds": "Rounds ridden, all stages together.",
+    "rider": "The rider who won: seat, and number in the team.",
+    "outside": "How often a rider missed a time limit.",
+    "falls": "Falls.",
+    "last_gap": "Seconds that the last rider lost.",
+    "break": "1 if the winner of the last stage came from a breakaway.",
+}
+
 
 class Etapa(Game):
     """Stage racing with dice and cards."""
@@ -48,7 +57,7 @@ class Etapa(Game):
     position_type = Position
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
+    report = REPORT
     heuristic = staticmethod(tactics.domestique)
     candidates = staticmethod(candidates.worth_a_thought)
     horizon = horizon
