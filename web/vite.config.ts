@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [po(), svelte(), licences()],
   // Everything is a file of its own: the page's security policy allows no inlined fonts or scripts.
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2022' },
-  server: { proxy },
+  server: { proxy, fs: { allow: ['..'] } }, // the catalogues lie beside the Python that reads them too
   preview: { proxy },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 })

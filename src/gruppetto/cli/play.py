@@ -8,11 +8,11 @@ from rich.console import Console
 
 from gruppetto.cli import LATEST, consoles, settings, shelf, warmup
 from gruppetto.cli.session import Session
-from gruppetto.cli.settings import YOU
-from gruppetto.cli.table import scene_of
+from gruppetto.cli.table import YOU, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
 from gruppetto.games import registry
+from gruppetto.language import t
 from gruppetto.match import start
 
 FRAME = """\
@@ -56,7 +56,7 @@ def new(
     console = consoles.out()
     options = settings.options_of(game, stage, option, names, data)
     if preset := settings.add_preset(game, len(names), options):
-        console.print(f"Readings for {len(names)} teams: {preset}.", markup=False)
+        console.print(t("cli.readings", seats=len(names), preset=preset), markup=False)
     registry.get(game).setup(registry.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)
@@ -73,8 +73,10 @@ def resumed(file: str, players: str | None) -> Session:
     console = consoles.out()
     match = warmup.open_race(path, console)
     if players is not None or not match.seated:
-        match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
-    names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
+        names = settings.seated(match.game.id, players, match.seats)
+        match.seated = settings.as_seated(match.game.id, names)
+    else:
+        names = tuple(map(settings.sitting, match.seated))
     _check_people(names)
     return Session(console, match, names, path)
 

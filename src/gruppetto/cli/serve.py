@@ -5,10 +5,12 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from contextlib import closing
 from typing import Any
 
 from gruppetto.cli.consoles import err
 from gruppetto.errors import BadOption
+from gruppetto.server.roster import Roster, bots_of
 from gruppetto.server.run import run, settings_for
 
 
@@ -41,12 +43,16 @@ def serve_tables(
     channels: str | None,
     workers: int,
     *,
+    bots: list[str],
     limits: bool,
     browser: bool,
 ) -> None:
     """Serve until stopped, and tell where; rules that are not compiled yet are, behind the page."""
-    settings = settings_for(database, channels, workers, limits=limits)
+    named = bots_of(bots)
+    settings = settings_for(database, channels, workers, limits=limits, bots=named)
     check_free(host, port)
+    with closing(Roster(named)) as roster:
+        roster.open()  # refused now rather than at a table
     address = f"http://{_spoken(host)}:{port}"
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:

@@ -9,9 +9,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gruppetto.games.game import Choice, Json, Message
-from gruppetto.games.words import ordinal
+from gruppetto.language import t
 from gruppetto.match import Match
 
+YOU = "you"  # who sits at the keyboard, as typed
 NEWS = 8  # the latest events a plain table shows
 
 
@@ -41,8 +42,8 @@ class Table:
     """Any game: choices as a list, events as sentences."""
 
     dummies: tuple[str, ...] = ()
-    help: tuple[str, ...] = ()
-    whole = "race"  # what is won in the end
+    help: tuple[str, ...] = ()  # the keys of what is to be known
+    won, won_by_you = "cli.wins", "cli.you_win"  # the keys of how it ends
     stage_option = "stage"  # the option that names what is ridden
 
     def options_for(self, names: Sequence[str]) -> Json:
@@ -57,11 +58,11 @@ class Table:
     def team(self, view: Json, seat: int) -> str:
         """What a seat is called."""
         del view
-        return f"Seat {seat}"
+        return t("cli.seat", seat=seat)
 
     def seat_label(self, seat: int) -> Text:
         """A seat in a list."""
-        return Text(f"seat {seat}")
+        return Text(t("cli.seat", seat=seat))
 
     def rider_label(self, rider: str) -> Text:
         """A rider in a list."""
@@ -78,7 +79,7 @@ class Table:
     def question(self, scene: Scene) -> str:
         """The decision in a few words."""
         del scene
-        return "Your choice"
+        return t("cli.choice")
 
     def moment(self, view: Json) -> object:
         """What stays the same as long as a decision may be taken back."""
@@ -114,13 +115,13 @@ class Table:
     def verdict(self, scene: Scene) -> str:
         """Who has won, and how the person at the keyboard fared."""
         order: list[int] = scene.view["result"]["seats"]
-        won = f"{self.team(scene.view, order[0])} wins the {self.whole}."
+        won = t(self.won, team=self.team(scene.view, order[0]))
         if scene.seat is None:
             return won
         place = order.index(scene.seat) + 1
         if place == 1:
-            return f"You win the {self.whole}!"
-        return f"{won} You come in {ordinal(place)} of {len(order)}."
+            return t(self.won_by_you)
+        return f"{won} {t('cli.place', place=place, count=len(order))}"
 
     def result(self, scene: Scene) -> RenderableType:
         """The ranking of a finished match."""

@@ -24,7 +24,6 @@ from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match
 from gruppetto.saves import game_in, load
 
-WAITING = "Compiling the rules (first time only)…"
 LAB = "simulation"  # a piece that no match waits for
 GLANCE = 0.1  # seconds between two looks at how far it is
 LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the other within a week

@@ -9,35 +9,41 @@ import functools
 import msgspec
 
 from gruppetto.errors import UnknownPlayer, suggestion
+from gruppetto.language import t
 from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
 
 LARGE = Budget(seconds=1.0)
+BUDGETED = "@"  # between a name and a budget of one's own
 
 
 class Level(msgspec.Struct, frozen=True):
     """How a player decides."""
 
     name: str
-    text: str
-    policy: int  # whom he follows, or who rides his play-outs
+    policy: int  # whom they follow, or who rides their play-outs
     budget: Budget | None = None  # of a player who thinks
     trees: bool = False
-    blur: float = 0.0  # how far, in chances to win, he may misjudge a choice
+    blur: float = 0.0  # how far, in chances to win, they may misjudge a choice
+
+    @property
+    def text(self) -> str:
+        """What they are like, in a few words."""
+        return t(f"level.{self.name.partition('@')[0]}.text")
 
     @property
     def thinks(self) -> bool:
-        """Whether he weighs his choices by play-outs."""
+        """Whether they weigh their choices by play-outs."""
         return self.budget is not None
 
 
 LEVELS = (
-    Level("random", "plays any legal move", RANDOM),
-    Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
-    Level("domestique", "a sensible rider: shelters, saves his strength, times the sprint", HEURISTIC),
-    Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=80), blur=0.01),
-    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
-    Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
+    Level("random", RANDOM),
+    Level("touriste", BEGINNER),
+    Level("domestique", HEURISTIC),
+    Level("equipier", HEURISTIC, Budget(playouts=80), blur=0.01),
+    Level("baroudeur", HEURISTIC, Budget(playouts=200)),
+    Level("patron", HEURISTIC, LARGE, trees=True),
 )
 PLAYERS = {level.name: level.text for level in LEVELS}
 
@@ -60,10 +66,10 @@ def check_level(name: str) -> Level:
 @functools.lru_cache(256)
 def level_of(player: str) -> Level:
     """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
-    name, at, budget = player.partition("@")
+    name, at, budget = player.partition(BUDGETED)
     found = check_level(name)
     if not at:
         return found
     if not found.thinks:
-        raise UnknownPlayer(f"{player!r}: {name} does not think, so he has no budget.")
+        raise UnknownPlayer(f"{player!r}: {name} does not think, and so has no budget.")
     return msgspec.structs.replace(found, name=player, budget=budget_of(budget))

@@ -5,22 +5,23 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from gruppetto.games.due_ruote.faces.fields import Rider
-from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, Said
+from gruppetto.games.due_ruote.faces.fields import EventName, Rider
+from gruppetto.games.due_ruote.faces.names import EVENTS, Said
 from gruppetto.games.due_ruote.rules import preview as p
 from gruppetto.games.due_ruote.rules.codes import NOTHING
 from gruppetto.games.game import Message, no_numbers
-from gruppetto.games.vocabulary import At, event_reader
+from gruppetto.games.vocabulary import At, event_reader, events_in
 from gruppetto.kernel.record import Records, duplicate
 
-Struck = Annotated[tuple[str, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)]
+Struck = Annotated[
+    tuple[EventName, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)
+]
 
 
 class Becomes(Said, frozen=True):
     """Where a rider would be, and how tired."""
 
     rule: ClassVar[str] = "Z7"
-    sentence: ClassVar[str] = "{rider_name}: {where}, fatigue {fatigue}."
     rider: Rider
     sector: int
     head: bool
@@ -33,17 +34,11 @@ class Strikes(Said, frozen=True):
     rule: ClassVar[str] = "Z11.4"
     events: Struck
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"It brings on {', '.join(MISHAPS[EVENTS.index(event)] for event in self.events)}."
-
 
 class Weighs(Said, frozen=True):
     """Both sides of a challenge with one rider more, and how it would end if nobody came any more."""
 
     rule: ClassVar[str] = "Z7.8.7"
-    sentence: ClassVar[str] = "{right} against {left}."
     right: int
     left: int
     succeeds: bool
@@ -53,7 +48,6 @@ class Sprints(Said, frozen=True):
     """What a rider would sprint with."""
 
     rule: ClassVar[str] = "Z9.7"
-    sentence: ClassVar[str] = "{rider_name} sprints with {value}."
     rider: Rider
     value: int
 
@@ -62,12 +56,12 @@ class Rides(Said, frozen=True):
     """The points that a rider would ride for against the clock."""
 
     rule: ClassVar[str] = "Z11.6"
-    sentence: ClassVar[str] = "{rider_name} rides for {points} points."
     rider: Rider
     points: int
 
 
-_read = event_reader(p.Foreseen, globals().values())
+PREVIEW_TYPES = events_in(p.Foreseen, globals().values())
+_read = event_reader(p.Foreseen, PREVIEW_TYPES)
 
 
 def foreseen(state: Records, seat: int, code: int) -> Message | None:
