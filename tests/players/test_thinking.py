@@ -334,7 +334,7 @@ def test_a_hint_sees_the_winning_card() -> None:
     for rider, square in {"0S": line - 3, "0R": 42, "1S": 40, "1R": 41}.items():
         document["riders"][rider]["square"] = square
     hints = g.from_position("flamme-rouge", document, seed=1).hint(0, "60")
-    four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur.")
+    four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur")
     assert (four.win, four.place) == (1.0, 1.0)
 
 
