@@ -10,11 +10,11 @@ from msgspec import Meta
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
 from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
-from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, keys_of, seed_bytes
 
 LARGEST_FILE = 4 * 1024 * 1024
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+SeedHex = Annotated[str, Meta(pattern="^([0-9a-f]{32}){1,2}$")]  # a simulated race has the shorter one
 Entry = tuple[Annotated[int, Meta(ge=0, lt=256)], Annotated[int, Meta(ge=0, lt=2**31)]]
 
 
@@ -26,7 +26,7 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules_version: int
     seats: int
     options: dict[str, Any]
-    seed: Hex
+    seed: SeedHex
     commitment: Hex
     start: dict[str, Any] | None
     log: list[Entry]
@@ -46,6 +46,18 @@ class Verification(msgspec.Struct, frozen=True):
     commitment: str
     seed: str
     result: Json | None
+
+
+class _Label(msgspec.Struct):
+    game: str
+
+
+def game_in(content: bytes) -> str:
+    """Which game a save file says it is of; nothing where it cannot be told."""
+    try:
+        return msgspec.json.decode(content, type=_Label).game
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ""
 
 
 def load(path: str | os.PathLike[str], *, adviser: Adviser | None = None) -> Match:
@@ -135,7 +147,7 @@ def _seated(document: SaveFile) -> tuple[Seated, ...]:
 
 def _check_start(game: Game, document: SaveFile, options: Any) -> None:
     """A match from a position has the seats and options of that position."""
-    state, meant = game.from_position(document.start, keys_from(seed_bytes(document.seed), game.streams))
+    state, meant = game.from_position(document.start, keys_of(seed_bytes(document.seed), game.streams))
     if document.seats != game.seats_of(state):
         raise CorruptLog(f"seats: {document.seats}, but the start position has {game.seats_of(state)}.")
     if options != meant:

@@ -33,16 +33,18 @@ def chromium_path() -> str:
 class Server:
     """`gruppetto serve` on a database of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
+        self.address, self._settings = f"http://127.0.0.1:{port}", {**os.environ, **settings}
         self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
         self._command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            self._command, env=self._settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         _wait_for(f"{self.address}/api/health")
 
     def kill(self) -> None:
@@ -56,6 +58,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     try:
         server.start()
         yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that finds nothing compiled."""
+    server = Server(tmp_path, GRUPPETTO_CACHE=str(tmp_path / "cache"))
+    try:
+        server.start()
+        yield server.address
     finally:
         server.kill()
 

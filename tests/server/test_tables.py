@@ -199,7 +199,7 @@ def test_a_person_races_bots_and_dummies(table: Make) -> None:
     story = seated.get("story").json()
     assert story["result"] == seated.get().json()["result"]
     assert story["steps"][-1]["events"][-1]["type"] == "Ended"
-    assert story["steps"][-1]["phase"] == "finished"
+    assert story["steps"][-1]["changed"]["phase"] == "finished"
 
 
 def test_a_lone_player_takes_back_a_card_at_once_but_not_what_was_drawn(table: Make) -> None:
@@ -288,6 +288,16 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
         refused = client.post("/api/tables/import", content=content)
         assert refused.status_code == 400
         assert refused.json()["error"]["kind"] == "CorruptLog"
+
+
+def test_a_simulated_race_is_brought_to_a_table_and_watched(client: TestClient[Any]) -> None:
+    race = g.race("flamme-rouge", 7, 12, players=["domestique", "random"])
+    made = client.post("/api/tables/import", content=race.to_json()).json()
+    table = client.get(f"/api/tables/{made['id']}").json()
+    assert (table["status"], table["seed"]) == ("over", race.seed.hex())
+    assert table["result"]["winner"] == race.result["winner"]
+    story = client.get(f"/api/tables/{made['id']}/story")
+    assert story.status_code == 200
 
 
 def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -> None:

@@ -73,8 +73,10 @@ def resumed(file: str, players: str | None) -> Session:
     console = consoles.out()
     match = warmup.open_race(path, console)
     if players is not None or not match.seated:
-        match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
-    names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
+        names = settings.seated(match.game.id, players, match.seats)
+        match.seated = settings.as_seated(match.game.id, names)
+    else:
+        names = tuple(map(settings.sitting, match.seated))
     _check_people(names)
     return Session(console, match, names, path)
 

@@ -14,6 +14,7 @@ from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
 
 LARGE = Budget(seconds=1.0)
+BUDGETED = "@"  # between a name and a budget of one's own
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -65,7 +66,7 @@ def check_level(name: str) -> Level:
 @functools.lru_cache(256)
 def level_of(player: str) -> Level:
     """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
-    name, at, budget = player.partition("@")
+    name, at, budget = player.partition(BUDGETED)
     found = check_level(name)
     if not at:
         return found

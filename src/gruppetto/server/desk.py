@@ -9,16 +9,18 @@ import itertools
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
+from gruppetto.server.answers import Status, Table
 from gruppetto.server.hub import Hub
-from gruppetto.server.live import Live, table_document
+from gruppetto.server.live import Live, table_of
 from gruppetto.server.messages import Decision, Refused
-from gruppetto.server.store import PLAY, Move, Store, TableProgress
+from gruppetto.server.readiness import Readiness
+from gruppetto.server.roster import Roster
+from gruppetto.server.store import PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
 TRIES = 50  # how often a decision that finds its seq taken is tried again
@@ -31,9 +33,17 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+        self,
+        store: Store,
+        hub: Hub,
+        publish: Publish,
+        wake: "Callable[[Desk, Live], None]",
+        roster: Roster,
+        readiness: Readiness,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
+        self.roster = roster  # who may be seated besides people
+        self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
 
     # --- finding a table ----------------------------------------------------------------------------
@@ -56,6 +66,8 @@ class Desk:
             raise Refused(404, "UnknownTable", "There is no such table.")
         if not _playable(row):
             raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
+        if row.status != "open":
+            await self.readiness.ready(registry.get(row.game))
         seats = await self.store.seats(table)
         live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
         self._forget_some()
@@ -129,13 +141,11 @@ class Desk:
         if live := self._kept.get(table):
             self.hub.tell_table(live)
 
-    async def listed(self, status: str | None) -> list[Json]:
+    async def listed(self, status: Status | None) -> list[Table]:
         """The tables anybody may see, the latest first."""
-        rows = [row for row in await self.store.listed(status) if _playable(row)]
-        places = await self.store.seats_of([row["id"] for row in rows])
-        return [
-            table_document(row, places[row["id"]], self.hub.online(row["id"]), row["seq"]) for row in rows
-        ]
+        rows = [(row, seq) for row, seq in await self.store.listed(status) if _playable(row)]
+        places = await self.store.seats_of([row.id for row, _ in rows])
+        return [table_of(row, places[row.id], self.hub.online(row.id), seq) for row, seq in rows]
 
     # --- following it -------------------------------------------------------------------------------
 
@@ -147,11 +157,11 @@ class Desk:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
-        if live.over and live.row["status"] == "running":
+        if live.over and live.row.status == "running":
             await self._close(live, quietly=quietly)
 
     async def _close(self, live: Live, *, quietly: bool) -> None:
-        live.row["status"], live.row["result"] = "over", live.match.result
+        live.row.status, live.row.result = "over", live.match.result
         await self.store.update_match(live.id, status="over", result=live.match.result)
         if not quietly:
             self.hub.tell_table(live)
@@ -163,7 +173,7 @@ class Desk:
     # --- its seats ----------------------------------------------------------------------------------
 
     @staticmethod
-    def place(live: Live, seat: int) -> dict[str, Any]:
+    def place(live: Live, seat: int) -> SeatRow:
         """A seat of a table, and who sits on it."""
         if not 0 <= seat < len(live.seats):
             raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
@@ -218,7 +228,7 @@ class Desk:
 
     @staticmethod
     def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
-        if live.row["status"] != "running":
+        if live.row.status != "running":
             raise Refused(409, "NotRunning", "The race has not begun yet, or it is over.")
         if own != live.own(seat):
             raise Refused(
@@ -232,17 +242,17 @@ class Desk:
         """What a seat that may have hints is asked now: a match of its own, and the seat."""
         async with self.at(table) as live:
             seat = await self.own_seat(live, token)
-            if not live.row["hints"]:
+            if not live.row.hints:
                 raise Refused(403, "NoHints", "There are no hints at this table.")
-            if live.row["status"] != "running" or seat not in live.waiting:
+            if live.row.status != "running" or seat not in live.waiting:
                 raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
             return live.match.at(len(live.match.log)), seat
 
 
-def _playable(row: dict[str, Any]) -> bool:
+def _playable(row: MatchRow) -> bool:
     """Whether a table was begun by the rules we have."""
-    game = registry.games().get(row["game"])
-    return game is not None and game.rules_version == row["rules_version"]
+    game = registry.games().get(row.game)
+    return game is not None and game.rules_version == row.rules_version
 
 
 def refusal_for(error: GruppettoError) -> Refused:

@@ -2,8 +2,11 @@
 
 import asyncio
 
+import msgspec
+
 from gruppetto.games.game import Json
 from gruppetto.match import Match
+from gruppetto.server.answers import Story, StoryStep
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import event_document
 from gruppetto.server.messages import Refused
@@ -12,38 +15,39 @@ from gruppetto.server.messages import Refused
 async def log(desk: Desk, table: str) -> bytes:
     """The save file of a finished race."""
     async with desk.at(table) as live:
-        if live.row["status"] != "over":
+        if live.row.status != "over":
             raise Refused(403, "NotOver", "The log and the seed are told when the race is over.")
         return live.save_file()
 
 
-async def story(desk: Desk, table: str) -> Json:
+async def story(desk: Desk, table: str) -> Story:
     """The whole race again, decision by decision, once it is over."""
     async with desk.at(table) as live:
-        if live.row["status"] != "over":
+        if live.row.status != "over":
             raise Refused(403, "NotOver", "A race can be seen again when it is over.")
         begin, steps = await asyncio.to_thread(ridden_again, live.match)
-        return {
-            "table": live.table(desk.hub.online(table)),
-            "scenery": live.match.game.scenery(begin.get("letters", "")),
-            "begin": begin,
-            "steps": steps,
-            "result": live.match.result,
-        }
+        scenery = live.match.game.scenery(begin.get("letters", ""))
+        told = live.table(desk.hub.online(table))
+        return Story(live.row.game, told, scenery, begin, steps, live.match.result)
 
 
-def ridden_again(match: Match) -> tuple[Json, list[Json]]:
+def ridden_again(match: Match) -> tuple[Json, list[StoryStep]]:
     """How a match began, and every decision of it; a long tour takes a while."""
     again, steps = match.at(0), []
-    game = match.game
-    begin = last = game.moment(again.view(None))
+    begin = last = _moment(again)
     for seat, code in match.log:
-        text = game.message(again.state, seat, code).text
+        text = match.game.message(again.state, seat, code).text
         events = [event_document(event) for event in again.play(seat, code)]
-        now = game.moment(again.view(None))
-        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})
+        now = _moment(again)
+        steps.append(StoryStep(seat, code, text, events, _changed(last, now)))
         last = now
     return begin, steps
+
+
+def _moment(match: Match) -> Json:
+    """What everybody sees of a match, as a document that can be compared."""
+    found: Json = msgspec.to_builtins(match.game.moment(match.game.view(match.state, None)))
+    return found
 
 
 def _changed(before: Json, after: Json) -> Json:

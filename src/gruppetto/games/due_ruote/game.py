@@ -13,10 +13,10 @@ from gruppetto.games.due_ruote.faces import words
 from gruppetto.games.due_ruote.faces.names import rider_id
 from gruppetto.games.due_ruote.faces.observed import OBSERVED
 from gruppetto.games.due_ruote.faces.position import Position, write_position
-from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
+from gruppetto.games.due_ruote.faces.previews import PREVIEW_TYPES, foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
-from gruppetto.games.due_ruote.faces.standings import classification
-from gruppetto.games.due_ruote.faces.view import public_view, seen_by
+from gruppetto.games.due_ruote.faces.standings import Result, classification
+from gruppetto.games.due_ruote.faces.view import View, public_view, seen_by
 from gruppetto.games.due_ruote.options import setup_of
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
@@ -36,6 +36,35 @@ TWO_TEAMS = {  # where one rival alone answers every attack (docs/due-ruote-bala
     "respond_from": "peloton",
     "delay": "printed",
 }
+REPORT = {
+    "rounds": "Turns ridden, all stages together.",
+    "rider": "The rider who won: seat, and number in the team.",
+    "ending": "How it ended: 1 sprint, 2 alone, 3 last team, 4 nobody left, 5 time trial.",
+    "sectors_ahead": "How far ahead of the peloton they were.",
+    "retired": "Riders who retired.",
+    "card": "Which rider's card the winner has.",
+    "fatigue": "How tired the winner was.",
+}
+
+
+class ListedStage(msgspec.Struct, frozen=True):
+    """A stage of the catalogue."""
+
+    name: str
+    route: str
+
+
+class Scenery(msgspec.Struct, frozen=True):
+    """The stage that is ridden."""
+
+    stage: str
+
+
+class Catalogue(msgspec.Struct, frozen=True, tag_field="game", tag="due-ruote"):
+    """The stages and the riders of our set (Z12)."""
+
+    stages: list[ListedStage]
+    riders: list[str]
 
 
 class DueRuote(Game):
@@ -52,9 +81,10 @@ class DueRuote(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
+    report = REPORT
     heuristic = staticmethod(tactics.domestique)
     presets = (Preset("two", TWO_TEAMS, seats=(2,)),)
     trust = 2.0
@@ -75,18 +105,18 @@ class DueRuote(Game):
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
         return self.views(state)(seat)
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], View]:
         """The same for several viewers: what is public is told only once."""
         sheet = sheet_of(Race, state[0])
         worked_out = reckoned(state)
         public = public_view(sheet, worked_out)
         return lambda seat: seen_by(sheet, worked_out, public, seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """The riders and the teams in the order of the finish (Z9.10)."""
         return classification(sheet_of(Race, state[0]))
 
@@ -108,12 +138,18 @@ class DueRuote(Game):
         self.check_possible(state)
         return state, options
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Catalogue:
         """The stages and the riders of our set (Z12)."""
-        return {
-            "stages": [{"name": sheet.name, "route": sheet.route} for sheet in our_set().stages],
-            "riders": [rider.id for rider in our_set().riders],
-        }
+        stages = [ListedStage(sheet.name, sheet.route) for sheet in our_set().stages]
+        return Catalogue(stages, [rider.id for rider in our_set().riders])
+
+    def scenery(self, stage: str) -> Scenery:
+        """Nothing but the stage: the table is drawn from views alone."""
+        return Scenery(stage)
+
+    def moment(self, view: View) -> View:
+        """All of it: what a replay shows is not told by the events alone."""
+        return view
 
     def ridden(self, options: Options) -> str:
         """The stages or the route; nothing where the players choose it."""

@@ -1,11 +1,21 @@
 """Flamme Rouge in words: actions and events as typed messages, each with its rule."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from gruppetto.games import words
 from gruppetto.games.flamme_rouge.rules import record as r
-from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, move_reader, named
+from gruppetto.games.vocabulary import (
+    At,
+    Codec,
+    From,
+    Means,
+    event_reader,
+    events_in,
+    move_reader,
+    moves_in,
+    named,
+)
 from gruppetto.language import t
 
 TEAMS = ("Blue", "Red", "Green", "Black")
@@ -85,11 +95,15 @@ CARD = Codec(card_of, lambda card: CARD_NAMES.index(str(card)))
 SPOTS = r.START_SQUARES * r.LANES  # where a rider can be placed: as many codes for each
 Rider = Annotated[str, Codec(rider_id, rider_number)]
 LANE = named(LANE_NAMES)
-Lane = Annotated[str, LANE]
+LaneName = Literal["right", "left"]
+Lane = Annotated[LaneName, LANE]
 OwnRider = Annotated[str, From(lambda _, seat, kind: rider_id(2 * seat + kind))]
 RiderAtHand = Annotated[str, From(lambda race, seat, _: rider_id(int(race.at_hand[seat])))]
-Played = Annotated[Card, CARD]
-Hidden = Annotated[Card | None, CARD]
+CardName = int | Literal["X", "A"]
+Reason = Literal["descent", "climb", "foot", "road's end", "riders"]
+Reasons = Annotated[tuple[Reason, ...], At(reasons_of)]
+Played = Annotated[CardName, CARD]
+Hidden = Annotated[CardName | None, CARD]
 
 
 class Said(words.Said, frozen=True):
@@ -113,7 +127,7 @@ class Place(Said, frozen=True):
     rule: ClassVar[str] = "FR2.2"
     rider: Annotated[str, From(lambda _, seat, spot: rider_id(2 * seat + spot // SPOTS))]
     square: Annotated[int, From(lambda _, __, spot: spot % SPOTS // r.LANES)]
-    lane: Annotated[str, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
+    lane: Annotated[LaneName, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
 
 
 class ChooseRider(Said, frozen=True):
@@ -157,7 +171,7 @@ class Drew(Said, frozen=True):
     forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     reveals: ClassVar[bool] = True
     rider: Rider
-    cards: Annotated[tuple[Card, ...] | None, At(cards_drawn, all=True)]
+    cards: Annotated[tuple[CardName, ...] | None, At(cards_drawn, all=True)]
 
     @property
     def form(self) -> str:
@@ -218,7 +232,7 @@ class Moved(Said, frozen=True):
     start: int
     square: int
     lane: Lane
-    reasons: Annotated[tuple[str, ...], At(reasons_of)]
+    reasons: Reasons
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -257,5 +271,7 @@ class Ended(Said, frozen=True):
     winner: Rider
 
 
-event = event_reader(r.Told, globals().values())
-move = move_reader(r.Action, globals().values())
+EVENT_TYPES = events_in(r.Told, globals().values())
+MOVE_TYPES = moves_in(globals().values())
+event = event_reader(r.Told, EVENT_TYPES)
+move = move_reader(r.Action, MOVE_TYPES)

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from gruppetto.games.due_ruote.faces.fields import Activity, Fault, Rider
+from gruppetto.games.due_ruote.faces.fields import Activity, ActivityOrNone, Fault, Rider
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     RULE_OF,
@@ -16,7 +16,7 @@ class Paid(Said, frozen=True):
     rule: ClassVar[str] = "Z4.2"
     forms: ClassVar[tuple[str, ...]] = ("", "response")
     seat: int
-    activity: Activity
+    activity: ActivityOrNone
     tokens: int
     special: int
 

@@ -1,0 +1,33 @@
+/** How far the rules are compiled: asked for, again and again, until every game is ready. */
+import { ask, quoted } from './api'
+
+/** How far a game is from being ready to play. */
+export interface Progress {
+  game: string
+  name: string
+  ready: boolean
+  share: number
+}
+
+const GLANCE = 1000
+
+let compiled = $state.raw<Progress | null>(null)
+let next: ReturnType<typeof setTimeout> | undefined
+
+/** The game that is compiled now; nothing once all are ready. */
+export function compiling(): Progress | null {
+  return compiled
+}
+
+/** Look how far it is; the game that somebody wants comes before the others. */
+export async function look(wanted = ''): Promise<void> {
+  clearTimeout(next)
+  try {
+    const games = await ask<Progress[]>('GET', `/readiness${wanted && `?wanted=${quoted(wanted)}`}`)
+    compiled = games.find(({ ready }) => !ready) ?? null
+  } catch {
+    compiled = null
+    return
+  }
+  if (compiled) next = setTimeout(() => void look(), GLANCE)
+}
