@@ -118,5 +118,5 @@ def test_stages_routes_and_the_race_itself_are_told_in_a_language(
     quick_race(page, address)
     decide(page)
     decide(page)
-    expect(page.get_by_test_id("event").filter(has_text=round_one).first).to_be_attached()
+    expect(page.get_by_test_id("event").filter(has_text=round_one).first).to_be_attached(timeout=30_000)
     assert "{" not in page.locator("body").inner_text()
