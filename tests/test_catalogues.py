@@ -133,6 +133,11 @@ def test_a_long_sentence_may_go_over_several_lines() -> None:
     assert read(text).fill("a", {}) == "One two."
 
 
+def test_comments_and_empty_lines_may_stand_anywhere() -> None:
+    text = '# Ours\nmsgid ""\nmsgstr ""\n\n\n# --- more ---\n\n#: here\nmsgid "a"\nmsgstr "One"\n\n'
+    assert read(text).fill("a", {}) == "One"
+
+
 # --- messages ---------------------------------------------------------------------------------------
 
 
@@ -202,8 +207,8 @@ def worded() -> Iterator[str]:
     yield from (f"due.activity.{activity}{part}" for activity in ACTIVITIES[1:] for part in ("", ".text"))
     yield from (f"due.mishap.{event}{part}" for event in EVENTS[1:] for part in ("", ".name", ".text"))
     yield from (f"due.card.{letter}" for letter in TERRAIN_LETTERS)
-    routes = registry.get("due-ruote").catalogue()["stages"]
-    yield from (f"due.route.{route['name'].lower().replace(' ', '-')}" for route in routes)
+    routes: Any = registry.get("due-ruote").catalogue()
+    yield from (f"due.route.{route.name.lower().replace(' ', '-')}" for route in routes.stages)
 
 
 def presets() -> Iterator[str]:

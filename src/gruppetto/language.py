@@ -83,10 +83,11 @@ def catalogue(language: str) -> Catalogue:
 
 
 def read(text: str) -> Catalogue:
-    """A catalogue as gettext writes it: a line for each part, and an empty one after each sentence."""
-    header, *rest = (
-        dict(map(_part, block.splitlines())) for block in re.sub(r'"\n"', "", text).split("\n\n")
-    )
+    """A catalogue as gettext writes it: a line for each part, an empty one between two sentences."""
+    joined = re.sub(
+        r'"\n"', "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)
+    )  # comments say nothing to us
+    header, *rest = (dict(map(_part, block.splitlines())) for block in re.split(r"\n{2,}", joined.strip()))
     plural = PLURAL.search(header["msgstr"])
     entries = {entry["msgid"]: _entry(entry) for entry in rest}
     return Catalogue(entries, gettext.c2py(plural[1]) if plural else int)
@@ -94,7 +95,7 @@ def read(text: str) -> Catalogue:
 
 def _part(line: str) -> tuple[str, str]:
     name, _, quoted = line.partition(" ")
-    return name, "" if name.startswith("#") else json.loads(quoted)
+    return name, json.loads(quoted)
 
 
 def _entry(parts: dict[str, str]) -> Entry:
