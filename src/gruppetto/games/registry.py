@@ -49,6 +49,11 @@ def _other_rooms() -> Iterator[ModuleType]:
         yield room
 
 
+def own() -> list[Game]:
+    """The games of our own rooms, whatever else is installed."""
+    return [game for game in games().values() if type(game).__module__.startswith(package.__name__)]
+
+
 def first() -> Game:
     """The game that is meant where none is named."""
     return next(iter(games().values()))

@@ -42,9 +42,9 @@ IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
 
-def components() -> Json:
+def components(games: Iterable[Game]) -> Json:
     """All parts of the schema, by name."""
-    rooms = {game.id: _declared(game) for game in registry.games().values()}
+    rooms = {game.id: _declared(game) for game in games}
     found: Json = {}
     for name, schema in _described(_spoken()).items():
         if name not in MAY_LEAVE_OUT:
@@ -216,7 +216,7 @@ class Described(OpenAPI):
 
     def to_schema(self) -> Json:
         """The whole document; what it takes of every game is looked up when it is first asked for."""
-        return super().to_schema() | {"components": {"schemas": components()}}
+        return super().to_schema() | {"components": {"schemas": components(registry.games().values())}}
 
 
 class Config(OpenAPIConfig):

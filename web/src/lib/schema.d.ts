@@ -1848,7 +1848,7 @@ export interface components {
         };
         /**
          * LinedUp
-         * @description A sprinter stands in his column.
+         * @description A sprinter stands in their column.
          */
         "due-ruote.event.LinedUp": {
             /** @enum {unknown} */
@@ -1884,7 +1884,7 @@ export interface components {
         };
         /**
          * Ordered
-         * @description The first player has said when he acts.
+         * @description The first player has said when they act.
          */
         "due-ruote.event.Ordered": {
             /** @enum {unknown} */
@@ -2016,7 +2016,7 @@ export interface components {
         };
         /**
          * Slowed
-         * @description A rider has let himself fall back.
+         * @description A rider has let themselves fall back.
          */
         "due-ruote.event.Slowed": {
             /** @enum {unknown} */
@@ -2191,7 +2191,7 @@ export interface components {
         };
         /**
          * Wished
-         * @description Somebody has said what he makes of the pace.
+         * @description Somebody has said what they make of the pace.
          */
         "due-ruote.event.Wished": {
             /** @enum {unknown} */
@@ -2547,7 +2547,7 @@ export interface components {
              */
             delay: "open" | "printed";
             /**
-             * @description Whether own actions may push a rider beyond his fatigue limit (Z13.3).
+             * @description Whether own actions may push a rider beyond the fatigue limit (Z13.3).
              * @default forbidden
              * @enum {unknown}
              */
@@ -2699,7 +2699,7 @@ export interface components {
         };
         /**
          * RiderCard
-         * @description A rider as his card describes him (Z1.5).
+         * @description A rider as their card describes them (Z1.5).
          */
         "due-ruote.options.RiderCard": {
             id: string;
@@ -2757,7 +2757,7 @@ export interface components {
         };
         /**
          * Column
-         * @description A sprinter with his tokens (none while they are not chosen) and, in the end, his value.
+         * @description A sprinter with their tokens (none while they are not chosen) and, in the end, their value.
          */
         "due-ruote.position.Column": {
             rider: string;
@@ -2789,7 +2789,7 @@ export interface components {
         };
         /**
          * OnSheet
-         * @description A rider with what he does on the challenge sheet.
+         * @description A rider with what they do on the challenge sheet.
          */
         "due-ruote.position.OnSheet": {
             rider: string;
@@ -2906,7 +2906,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue.
+         * @description One rider: card, place (head, bunch, out, or sectors ahead of the peloton), fatigue.
          */
         "due-ruote.position.Rider": {
             /** @default null */
@@ -3777,7 +3777,7 @@ export interface components {
         };
         /**
          * Fell
-         * @description A rider has fallen, by himself or brought down.
+         * @description A rider has fallen, alone or brought down.
          */
         "etapa.event.Fell": {
             /** @enum {unknown} */
@@ -3825,7 +3825,7 @@ export interface components {
         };
         /**
          * Led
-         * @description A rider leads his team's line.
+         * @description A rider leads their team's line.
          */
         "etapa.event.Led": {
             /** @enum {unknown} */
@@ -4083,7 +4083,7 @@ export interface components {
         };
         /**
          * WentNext
-         * @description A player has put one of his riders next.
+         * @description A player has put one of their riders next.
          */
         "etapa.event.WentNext": {
             /** @enum {unknown} */
@@ -4417,7 +4417,7 @@ export interface components {
         };
         /**
          * StopAtHelper
-         * @description An injured rider stops at his helper.
+         * @description An injured rider stops at their helper.
          */
         "etapa.move.StopAtHelper": {
             /** @enum {unknown} */
@@ -4634,7 +4634,7 @@ export interface components {
              */
             finish_order: "crossing" | "distance";
             /**
-             * @description Who is brought down before his turn misses the next round too, or not (C17.11).
+             * @description Who is brought down before their turn misses the next round too, or not (C17.11).
              * @default next-round
              * @enum {unknown}
              */
@@ -4828,7 +4828,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: where and how he is, what he has won so far, and what he did in this round.
+         * @description One rider: where and how they are, what they have won so far, and what they did in this round.
          */
         "etapa.position.Rider": {
             /** @default 0 */
@@ -5480,14 +5480,12 @@ export interface components {
         };
         /**
          * TraitCard
-         * @description A trait card (GT11).
+         * @description A trait card (GT11); what it is called and what it does stands in the catalogues.
          */
         "flamme-rouge-tour.TraitCard": {
             id: string;
-            name: string;
             /** @enum {unknown} */
             use: "always" | "once";
-            text: string;
         };
         /**
          * View
@@ -5518,7 +5516,7 @@ export interface components {
         };
         /**
          * CardRaised
-         * @description Cannibal or Badger has raised his card.
+         * @description Cannibal or Badger has raised their card.
          */
         "flamme-rouge-tour.event.CardRaised": {
             /** @enum {unknown} */
@@ -5649,7 +5647,7 @@ export interface components {
         };
         /**
          * HandRecycled
-         * @description The Professor has recycled his hand.
+         * @description The Professor has recycled their hand.
          */
         "flamme-rouge-tour.event.HandRecycled": {
             /** @enum {unknown} */
@@ -5714,7 +5712,7 @@ export interface components {
         };
         /**
          * Recovered
-         * @description What a rider keeps of his exhaustion.
+         * @description What a rider keeps of their exhaustion.
          */
         "flamme-rouge-tour.event.Recovered": {
             /** @enum {unknown} */
@@ -5750,7 +5748,7 @@ export interface components {
         };
         /**
          * Showed
-         * @description A played card was shown to one opponent; only he and its owner know it.
+         * @description A played card was shown to one opponent; only they and its owner know it.
          */
         "flamme-rouge-tour.event.Showed": {
             /** @enum {unknown} */
@@ -6043,7 +6041,7 @@ export interface components {
         };
         /**
          * Known
-         * @description What everybody knows of how a rider's exhaustion lies since his deck was shuffled.
+         * @description What everybody knows of how a rider's exhaustion lies since their deck was shuffled.
          */
         "flamme-rouge-tour.position.Known": {
             /** @default 0 */
@@ -6102,7 +6100,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his lane on the road (none before he is placed) and his cards by kind.
+         * @description One rider: their lane on the road (none before they are placed) and their cards by kind.
          */
         "flamme-rouge-tour.position.Rider": {
             /**
@@ -6933,7 +6931,7 @@ export interface components {
         };
         /**
          * Known
-         * @description What everybody knows of how a rider's exhaustion lies since his deck was shuffled.
+         * @description What everybody knows of how a rider's exhaustion lies since their deck was shuffled.
          */
         "flamme-rouge.position.Known": {
             /** @default 0 */
@@ -6982,7 +6980,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his lane on the road (none before he is placed) and his cards by kind.
+         * @description One rider: their lane on the road (none before they are placed) and their cards by kind.
          */
         "flamme-rouge.position.Rider": {
             /**

@@ -10,8 +10,8 @@ from bordure.data.road import lengths
 from bordure.faces import words
 from bordure.faces.observed import OBSERVED, REPORT
 from bordure.faces.position import Position, parse, revive, write_position
-from bordure.faces.previews import foreseen
-from bordure.faces.view import classification, view
+from bordure.faces.previews import PREVIEW_TYPES, foreseen
+from bordure.faces.view import Result, View, classification, view
 from bordure.rules import race
 from bordure.rules import record as r
 from bordure.rules.invariants import ALWAYS
@@ -38,6 +38,7 @@ class Bordure(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
     report = REPORT
@@ -63,11 +64,11 @@ class Bordure(Game):
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know."""
         return view(sheet_of(Race, state[0]), seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """The riders in the order of the finish (BD3.2)."""
         return classification(sheet_of(Race, state[0]))
 

@@ -17,7 +17,8 @@ class Reaches(Said, frozen=True):
     square: int
 
 
-_read = event_reader(Foreseen, globals().values())
+PREVIEW_TYPES = (Reaches,)
+_read = event_reader(Foreseen, PREVIEW_TYPES)
 
 
 def foreseen(race: Any, seat: int, code: int) -> Message:

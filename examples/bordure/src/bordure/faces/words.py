@@ -6,7 +6,7 @@ from bordure.rules import record as r
 from bordure.rules.options import SEATS
 from gruppetto.games import words
 from gruppetto.games.game import Game
-from gruppetto.games.vocabulary import From, Means, event_reader, move_reader, named
+from gruppetto.games.vocabulary import From, Means, event_reader, events_in, move_reader, moves_in, named
 
 TEAMS = Game.teams[:SEATS]
 RIDER = named(TEAMS)
@@ -114,5 +114,7 @@ class Ended(Said, frozen=True):
     winner: Rider
 
 
-event = event_reader(r.Told, globals().values())
-move = move_reader(r.Action, globals().values())
+EVENT_TYPES = events_in(r.Told, globals().values())
+MOVE_TYPES = moves_in(globals().values())
+event = event_reader(r.Told, EVENT_TYPES)
+move = move_reader(r.Action, MOVE_TYPES)
