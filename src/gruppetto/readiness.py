@@ -148,13 +148,14 @@ def _thinking(game: Game) -> None:
 def _positions(game: Game) -> None:
     """Positions, and what the room offers beyond the contract."""
     match = start(game.id, seats=game.fewest_seats, seed=1)
-    for turn in range(20):
+    while not match.over and len(match.log) < A_WHILE:
         seat = match.waiting[0]
-        match.play(seat, decide(match, seat, "random", turn))
+        match.play(seat, decide(match, seat, "random", len(match.log)))
     from_position(game.id, match.position(), seed=1)
     game.rehearse(match.position())
 
 
+A_WHILE = 20  # decisions, until a position has something of everything
 PIECES: dict[str, Piece] = {
     FIRST: _race, "eyes": _eyes, "thinking": _thinking, "positions": _positions, "sensible": _sensible,
 }  # fmt: skip

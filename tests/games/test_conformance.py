@@ -15,7 +15,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops, registry
-from gruppetto.games.game import SPECTATOR, Game, Message, no_numbers
+from gruppetto.games.game import SPECTATOR, Document, Game, Message, no_numbers
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import interpreted, is_rule
