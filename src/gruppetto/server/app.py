@@ -138,9 +138,11 @@ async def open_table(data: JSONBody[NewTable], state: State) -> Json:
 
 
 @post("/api/tables/import")
-async def import_table(request: Request[Any, Any, State], state: State) -> Json:
-    """A table from a save file."""
-    return await opening.bring(desk_of(state), await request.body())
+async def import_table(
+    request: Request[Any, Any, State], state: State, carry_over: FromQuery[bool] = False
+) -> Json:
+    """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
+    return await opening.bring(desk_of(state), await request.body(), carry_over=carry_over)
 
 
 @get("/api/tables/{table:str}")
@@ -336,13 +338,16 @@ def application(settings: Settings) -> Litestar:
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)
         sweeper = asyncio.create_task(_sweep(desk, settings))
+        teller = asyncio.create_task(stories.tell_untold(desk))
         try:
             yield
         finally:
             await stop(sweeper)
+            await stop(teller)
             await reports.close()
             await bots.close()
             await broadcast.close()
+            await desk.archive.close()
             await store.close()
 
     static = [

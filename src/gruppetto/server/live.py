@@ -4,15 +4,19 @@ import asyncio
 import functools
 import hashlib
 import secrets
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from gruppetto import story
+from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
-from gruppetto.games.game import Choice, Game, Json, Message
-from gruppetto.match import Match, Seated, seen
-from gruppetto.server.store import PLAY, Move
+from gruppetto.games.game import Choice, Json, Message
+from gruppetto.match import FORMAT, Match, Seated, seen
+from gruppetto.past import PastMatch, SaveFile
+from gruppetto.server.store import PLAY, CarriedOver, Move, Round, standing
 
 PEOPLE = ("person", "hotseat")
 
@@ -37,6 +41,7 @@ class Told(msgspec.Struct, frozen=True):
     waiting: tuple[int, ...]  # who owed a decision when it was made
     events: list[Message]
     reveals: bool  # whether chance or something hidden came to light
+    opens_round: bool
 
 
 class Ask(msgspec.Struct):
@@ -50,7 +55,12 @@ class Ask(msgspec.Struct):
 class Live:
     """One table."""
 
-    def __init__(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    past = False  # whether other rules rode it to its end
+    packed: bytes | None = None  # the story they have left
+
+    def __init__(
+        self, row: dict[str, Any], seats: list[dict[str, Any]], carried: CarriedOver | None = None
+    ) -> None:
         self.row, self.seats = row, seats
         self.lock = asyncio.Lock()
         self.followed = False  # whether the log has been read
@@ -60,6 +70,7 @@ class Live:
         self.told: list[Told] = []
         self.ask: Ask | None = None
         self._own = [0] * row["seats"]
+        self.carried = carried
         self.match = self._fresh()
         self.look()
 
@@ -70,7 +81,7 @@ class Live:
         self._legal: dict[int, list[int]] = {}
         self._choices: dict[int, list[Choice]] = {}
 
-    def view(self, seat: int | None) -> Json:
+    def view(self, seat: int | None) -> Json | None:
         """The race as this viewer may see it."""
         if self._show is None:
             self._show = self.match.game.views(self.match.state)
@@ -95,8 +106,8 @@ class Live:
         return str(self.row["id"])
 
     def _fresh(self) -> Match:
-        game, options = _game_at(self.row)
-        seed = bytes.fromhex(self.row["seed"])
+        game = registry.get(self.row["game"])
+        options, seed = game.options(self.row["options"]), bytes.fromhex(self.row["seed"])
         return Match(game, self.row["seats"], options, seed, start=self.row["start"])
 
     # --- following the log --------------------------------------------------------------------------
@@ -106,6 +117,8 @@ class Live:
         self.rows.append(move)
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
+        if move.seq <= self.row["carried"]:
+            return None  # of the rules before
         if move.kind == PLAY:
             told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
             self.look()
@@ -124,7 +137,8 @@ class Live:
         return (self.match.apply if checked else self.match.play)(move.seat, move.action)
 
     def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
-        told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
+        reveals, opens = (any(event.reveals for event in events), any(event.opens_round for event in events))
+        told = Told(seq, seat, code, waiting, events, reveals, opens)
         self.told.append(told)
         self._own[seat] += 1
         return told
@@ -220,12 +234,13 @@ class Live:
             "undo": self.asked(),
             "last": [event for told in self.told[-self._recent() :] for event in events_for(told, seat)],
             "gap": self.gap(seat, since),
+            "carried": self.carried,
         }
 
     def _recent(self) -> int:
         """How many decisions back the last round began."""
         for back, told in enumerate(reversed(self.told), start=1):
-            if any(event.opens_round for event in told.events):
+            if told.opens_round:
                 return back
         return max(1, len(self.told))
 
@@ -235,25 +250,73 @@ class Live:
             return []
         return [{"seq": told.seq, "events": events_for(told, seat)} for told in self.told if told.seq > since]
 
-    def save_file(self) -> bytes:
+    def save_file(self, packed: bytes | None = None) -> bytes:
         """The match as a save file that tells who sat where."""
         self.match.seated = tuple(_seated(place) for place in self.seats)
-        return self.match.to_json()
+        return self.match.to_json(packed)
+
+    def round_begun(self) -> Round:
+        """The position as it is now, at the beginning of a round."""
+        return Round(self.seq, zlib.compress(msgspec.json.encode(self.match.position())))
+
+    def take(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+        """Rows as the database has them; that the race is over may be known here before."""
+        ended = (
+            {"status": "over", "result": self.match.result}
+            if row["status"] == "running" and self.over
+            else {}
+        )
+        self.row, self.seats = {**row, **ended}, seats
 
     def asked(self) -> Json | None:
         """The open question whether a decision may be taken back."""
         return {"by": self.ask.by, "waiting": self.ask.missing} if self.ask else None
 
 
+class Watched(Live):
+    """A table that other rules rode to its end: there to be watched and downloaded."""
+
+    past = True
+
+    def __init__(
+        self, row: dict[str, Any], seats: list[dict[str, Any]], log: list[Move], packed: bytes | None
+    ) -> None:
+        self.packed = packed
+        self._played = [(move.seat, move.action) for move in standing(log, row["carried"])]
+        super().__init__(row, seats)
+        self.rows, self.ids = log, {move.move_id: move.seq for move in log}
+        self.seq, self.followed = log[-1].seq if log else 0, True
+        self._own = [sum(seat == who for who, _ in self._played) for seat in range(row["seats"])]
+
+    def _fresh(self) -> PastMatch:
+        row = self.row
+        file = SaveFile(
+            FORMAT, row["game"], row["rules_version"], row["seats"], row["options"], row["seed"],
+            row["commitment"], row["start"], self._played, row["result"], "",
+            seated=tuple(map(_seated, self.seats)), story=self.packed,
+        )  # fmt: skip
+        return PastMatch(registry.get(row["game"]), file)
+
+    def view(self, seat: int | None) -> Json | None:
+        """The race as it ended, to everybody's eyes; nothing where no story was kept."""
+        del seat
+        return self.match.view(None) if self.packed else None
+
+    def choices(self, seat: int) -> list[Choice]:
+        """Nobody has any."""
+        del seat
+        return []
+
+
 def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set[int], seq: int) -> Json:
     """What everybody may know of a table."""
-    game, options = _game_at(row)
+    game, options = registry.get(row["game"]), understood(row)
     return {
         "id": row["id"],
         "title": row["title"],
         "game": row["game"],
         "options": row["options"],
-        "stage": game.ridden(options) or None,
+        "stage": (game.ridden(options) or None) if options else None,
         "status": row["status"],
         "seats": [_place(place, online, game.teams) for place in seats],
         "commitment": row["commitment"],
@@ -261,7 +324,7 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
         "result": row["result"],
         "tempo": {"lend_after": row["lend_after"]},
         "hints": row["hints"],
-        "private_talk": game.talks_in_private(options),
+        "private_talk": options is not None and game.talks_in_private(options),
         "listed": row["listed"],
         "rematch": row["rematch"],
         "created": row["created"],
@@ -269,10 +332,12 @@ def table_document(row: dict[str, Any], seats: list[dict[str, Any]], online: set
     }
 
 
-def _game_at(row: dict[str, Any]) -> tuple[Game, Any]:
-    """The game of a table, and its options."""
-    game = registry.get(row["game"])
-    return game, game.options(row["options"])
+def understood(row: dict[str, Any]) -> Any:
+    """The options of a table; nothing where the installed rules do not know them any more."""
+    try:
+        return registry.get(row["game"]).options(row["options"])
+    except GruppettoError:
+        return None
 
 
 def _place(place: dict[str, Any], online: set[int], teams: Sequence[str]) -> Json:
@@ -302,7 +367,7 @@ def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
 @functools.lru_cache(maxsize=10_000)
 def event_document(event: Message) -> msgspec.Raw:
     """An event with its sentence and rule: written once, whoever is told of it."""
-    return _raw({**msgspec.to_builtins(event), "text": event.text, "rule": event.rule})
+    return _raw(story.event_document(event))
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -1,5 +1,6 @@
 """Tables are opened, joined, started, brought from a file, and opened again for a rematch."""
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 
@@ -9,6 +10,7 @@ from gruppetto.games import registry
 from gruppetto.games.game import PLAYER, Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.past import PastMatch
 from gruppetto.players import PLAYERS, check_level
 from gruppetto.saves import loads
 from gruppetto.server.desk import Desk
@@ -35,6 +37,7 @@ async def open_table(desk: Desk, asked: NewTable) -> Json:
 
 
 async def _add(desk: Desk, match: Match, asked: NewTable) -> Json:
+    status = "over" if isinstance(match, PastMatch) else "open"
     table, host, tokens, places = secrets.token_urlsafe(7), secrets.token_urlsafe(32), {}, []
     for seat, plan in enumerate(asked.seats):
         token = secrets.token_urlsafe(32) if plan.kind == "hotseat" else None
@@ -55,19 +58,19 @@ async def _add(desk: Desk, match: Match, asked: NewTable) -> Json:
     row = {
         "id": table,
         "game": match.game.id,
-        "rules_version": match.game.rules_version,
+        "rules_version": match.rules_version,
         "seats": match.seats,
-        "options": document_of(match.options),
+        "options": match.file.options if isinstance(match, PastMatch) else document_of(match.options),
         "start": match.start,
         "seed": match.seed.hex(),
         "commitment": match.commitment,
         "title": asked.title,
-        "status": "open",
+        "status": status,
         "listed": asked.listed,
         "hints": asked.hints,
         "lend_after": asked.tempo.lend_after,
         "host": hash_of(host),
-        "result": None,
+        "result": match.result if status == "over" else None,
         "rematch": None,
         "created": now(),
         "touched": now(),
@@ -114,20 +117,42 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         return live.table(desk.hub.online(table))
 
 
-async def bring(desk: Desk, content: bytes) -> Json:
+async def bring(desk: Desk, content: bytes, *, carry_over: bool = False) -> Json:
     """A table from a save file; the seats of people are at the importer's keyboard."""
     match = loads(content, "save file")
+    if isinstance(match, PastMatch) and not match.over:
+        if not carry_over:
+            raise Refused(409, "OtherRules", _other_rules(match))
+        match = match.carry_over()
+    story = await asyncio.to_thread(_own_story, match)
     asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
     made = await _add(desk, match, asked)
     log = enumerate(match.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made["id"], moves)
-    await desk.store.begin_match(made["id"])
+    if story:
+        await desk.store.keep_story(made["id"], story)
+    await desk.store.begin_match(made["id"])  # unless it is over
+    desk.forget(made["id"])
     async with desk.at(made["id"]) as live:
-        await desk.reread(live)
-        await desk.catch_up(live)
         desk.wake_bots(live)
         return {**made, "table": live.table(set())}
+
+
+def _own_story(match: Match) -> bytes | None:
+    """The story that came with a race of other rules, once it has been read; we tell all others ourselves."""
+    if not isinstance(match, PastMatch) or match.file.story is None:
+        return None
+    _ = match.told
+    return match.file.story
+
+
+def _other_rules(match: PastMatch) -> str:
+    return (
+        f"This race was begun under version {match.rules_version} of the rules; installed is version "
+        f"{match.game.rules_version}. It can be carried over: it goes on where its latest round began, "
+        f"with fresh chance. Decisions taken back: {match.taken_back} of {len(match.log)}."
+    )
 
 
 async def rematch(desk: Desk, table: str, host: str | None, token: str | None) -> Json:
@@ -180,11 +205,18 @@ def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
             )
 
 
+def _leaders(match: Match) -> Sequence[str]:
+    """Who leads the teams; where other rules rode to the end, nobody needs to know."""
+    if isinstance(match, PastMatch):
+        return (PLAYER,) * match.seats
+    return match.game.leaders(match.options, match.seats)
+
+
 def seats_again(match: Match) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
     plans = []
     sitting = match.seated or (Seated("person"),) * match.seats
-    for who, team in zip(sitting, match.game.leaders(match.options, match.seats), strict=True):
+    for who, team in zip(sitting, _leaders(match), strict=True):
         if team != PLAYER:
             plans.append(SeatPlan("dummy"))
         elif who.kind == "bot" and who.level in PLAYERS:
