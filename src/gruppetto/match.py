@@ -102,7 +102,7 @@ class Match:
     @property
     def result(self) -> Json | None:
         """The final ranking, once the match is over."""
-        return self.game.result(self.state) if self.over else None
+        return msgspec.to_builtins(self.game.result(self.state)) if self.over else None
 
     @property
     def rules_version(self) -> int:
@@ -147,7 +147,8 @@ class Match:
         """What a seat (or a spectator) may know."""
         if seat is not None:
             self._check_seat(seat)
-        return self.game.view(self.state, seat)
+        found: Json = msgspec.to_builtins(self.game.view(self.state, seat))
+        return found
 
     def position(self) -> Json:
         """The whole position, hidden cards included, as a document."""

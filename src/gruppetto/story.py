@@ -27,7 +27,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     code: int
     text: str
     events: list[Json]
-    changed: Json
+    changed: Json  # of the moment that a replay draws
+    seen: Json  # of the whole view
     veiled: dict[int, Json | None] = {}  # which of the events a spectator was told less of, or nothing
 
 
@@ -38,15 +39,16 @@ class Story(msgspec.Struct, frozen=True):
     ridden: str  # the stage or stages, as people call them
     scenery: Json  # what does not change, for drawing it
     rounds: tuple[str, ...]  # the kinds of events that open a round
-    begin: Json  # what a spectator saw before the first decision
+    begin: Json  # the first moment that a replay draws
+    view: Json  # what a spectator saw then
     steps: list[Step]
 
     def views(self) -> Iterator[Json]:
         """What a spectator saw at the beginning and after every decision."""
-        view = self.begin
+        view = self.view
         yield view
         for step in self.steps:
-            view = _after(view, step.changed)
+            view = _after(view, step.seen)
             yield view
 
     def events(self, decision: int) -> list[Message]:
@@ -98,18 +100,24 @@ def tell(game: Game, first: Records, log: Iterable[tuple[int, int]], ridden: str
     """Ride a race again from its first state, and write down what there was to see."""
     state, trace, steps = duplicate(first), recorder(), []
     rounds: set[str] = set()
-    begin = last = game.view(state, None)
+    begin, view = moment, seen = _shown(game, state)
     for seat, code in log:
         text = game.message(state, seat, code).text
         loops.step(game.rules.act, state, seat, code, trace)
         events = game.events(rows(trace))
         rounds.update(event.key for event in events if event.opens_round)
-        now = game.view(state, None)
-        told = [event_document(event) for event in events]
-        steps.append(Step(seat, code, text, told, _changed(last, now), _veiled(events)))
-        last = now
-    scenery = game.scenery(game.moment(begin).get("letters", ""))
-    return Story(FORMAT, ridden, scenery, tuple(sorted(rounds)), begin, steps)
+        told, before, known = [event_document(event) for event in events], moment, seen
+        moment, seen = _shown(game, state)
+        changed = _changed(before, moment), _changed(known, seen)
+        steps.append(Step(seat, code, text, told, *changed, _veiled(events)))
+    scenery = msgspec.to_builtins(game.scenery(begin.get("letters", "")))
+    return Story(FORMAT, ridden, scenery, tuple(sorted(rounds)), begin, view, steps)
+
+
+def _shown(game: Game, state: Records) -> tuple[Json, Json]:
+    """What a replay draws of a state, and all that a spectator sees of it."""
+    view = game.view(state, None)
+    return msgspec.to_builtins(game.moment(view)), msgspec.to_builtins(view)
 
 
 def event_document(event: Message) -> Json:
@@ -146,15 +154,6 @@ def unpacked(packed: bytes) -> bytes:
     if not inflating.eof:
         _refuse(f"it is cut off, or larger than any story ({LARGEST} bytes)")
     return content
-
-
-def changes(views: Iterable[Json]) -> Iterator[Json]:
-    """Of every view but the first what is new in it."""
-    last: Json = {}
-    for number, view in enumerate(views):
-        if number:
-            yield _changed(last, view)
-        last = view
 
 
 def _refuse(why: str) -> NoReturn:

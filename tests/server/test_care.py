@@ -17,7 +17,7 @@ from gruppetto.server import desk as desks
 from gruppetto.server import hub as hubs
 from gruppetto.server.hub import QUEUE, Hub, Viewer
 from gruppetto.server.limits import Gate, Limits
-from gruppetto.server.live import choice_document, event_document
+from gruppetto.server.live import event_document, offer
 from gruppetto.server.messages import Refused
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.store import Lost, Move, Store, matches
@@ -41,7 +41,7 @@ def test_every_message_of_every_game_can_be_kept_as_a_document(game: str) -> Non
     while not match.over:
         seat = chance.choice(match.waiting)
         choices = match.choices(seat)
-        assert all(choice_document(choice) for choice in choices)
+        assert all(offer(choice) for choice in choices)
         assert all(event_document(event) for event in match.play(seat, chance.choice(choices)))
 
 

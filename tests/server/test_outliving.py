@@ -1,4 +1,4 @@
-"""Tables outlive their rules: finished races are watched, running ones carried over, whatever is installed."""
+"""Tables outlive their rules: finished races are watched, running ones carried over."""
 
 import asyncio
 import json
@@ -84,9 +84,8 @@ def test_a_finished_race_is_watched_and_downloaded_under_other_rules(
     newer()
     after = same_table(seated, serve())
     again = after.get("story").json()
-    assert (again["steps"], again["begin"], again["scenery"]) == (story["steps"], story["begin"], story["scenery"])
-    assert again["result"] == story["result"] == table["result"]
-    assert after.get().json() == {**table, "seq": table["seq"]}
+    assert {**again, "table": None} == {**story, "table": None}
+    assert after.get().json() == table
     assert after.view()["view"] == view["view"]
     assert after.view(0)["choices"] == []
     downloaded = after.get("log").json()
@@ -127,9 +126,7 @@ def test_a_running_race_goes_on_from_its_latest_round(
     assert after.get("story").json()["result"]
 
 
-def test_bots_ride_on_under_other_rules(
-    table: Any, serve: Any, newer: Newer, same_table: Any
-) -> None:
+def test_bots_ride_on_under_other_rules(table: Any, serve: Any, newer: Newer, same_table: Any) -> None:
     seated = three_rounds(table(seats=[{"kind": "hotseat"}, {"kind": "hotseat"}]).start())
     for seat in (0, 1):
         seated.post(f"seats/{seat}/lend", {"level": "random"}, seat)
@@ -161,8 +158,7 @@ def test_a_position_that_is_refused_is_passed_over_for_an_earlier_one(
 ) -> None:
     seated = three_rounds(opened("flamme-rouge"))
     kept = ask(database, lambda store: store.rounds(seated.id))
-    real, last = type(registry.get("flamme-rouge")).from_position, g.flamme_rouge
-    del last
+    real = type(registry.get("flamme-rouge")).from_position
 
     def choosy(self: Any, document: Any, keys: Any) -> Any:
         if document["round"] == 3:
@@ -173,11 +169,7 @@ def test_a_position_that_is_refused_is_passed_over_for_an_earlier_one(
     newer()
     after = same_table(seated, serve())
     assert after.view()["view"]["round"] == 2
-    assert after.view()["carried"]["taken_back"] == seated_decisions(kept, after)
-
-
-def seated_decisions(kept: Any, after: Any) -> int:
-    return int(after.view()["seq"] - 1 - kept[1].seq)
+    assert after.view()["carried"]["taken_back"] == after.view()["seq"] - 1 - kept[1].seq
 
 
 @ON_SQLITE
@@ -220,7 +212,7 @@ def test_everybody_at_the_table_is_told(
     seated = three_rounds(opened("flamme-rouge"))
     newer()
     after = same_table(seated, serve())
-    socket = connect(after, 0, since=seated.view()["seq"] if False else 1)
+    socket = connect(after, 0, since=1)
     snapshot = until(socket, "snapshot")
     assert snapshot["carried"]["taken_back"] > 0
     assert snapshot["gap"] == []
@@ -273,10 +265,10 @@ def test_result_and_story_are_written_together_and_again_if_that_fails(
     assert seated.get().json()["status"] == "over"
     assert seated.post("rematch", **{"X-Host-Token": seated.host}).status_code == 200
     row = eventually(
-        lambda: (row := ask(database, lambda store: store.match(seated.id)))["status"] == "over" and row
+        lambda: (row := ask(database, lambda store: store.match(seated.id))).status == "over" and row
     )
     assert not failures
-    assert row["result"]["winner"]
+    assert "winner" in row.result
     packed = ask(database, lambda store: store.story(seated.id))
     assert len(unpack(packed).steps) == seated.get().json()["seq"]
     assert ask(database, lambda store: store.rounds(seated.id)) == []

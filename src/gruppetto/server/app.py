@@ -5,13 +5,13 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
@@ -20,17 +20,32 @@ from litestar.types import Message, Scope
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
-from gruppetto.games.game import Json
+from gruppetto.past import SaveFile
 from gruppetto.players import PLAYERS
-from gruppetto.server import lending, opening, sockets, stories, talking, undoing
+from gruppetto.server import answers, lending, opening, sockets, stories, talking, undoing
+from gruppetto.server.answers import (
+    Accepted,
+    Advice,
+    ChatLine,
+    Created,
+    GameInfo,
+    Health,
+    Joined,
+    PlayerInfo,
+    Rematch,
+    RuleText,
+    Snapshot,
+    Status,
+    Story,
+    Table,
+    Undone,
+)
 from gruppetto.server.bots import Bots
 from gruppetto.server.broadcast import Broadcast
 from gruppetto.server.desk import Desk, refusal_for
 from gruppetto.server.hub import Hub
 from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits, client_of
 from gruppetto.server.messages import (
-    Accepted,
-    Advice,
     Answer,
     Chat,
     Decision,
@@ -44,15 +59,16 @@ from gruppetto.server.messages import (
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
+from gruppetto.server.schema import ByName, Config
 from gruppetto.server.store import Lost, Store, now, stop
 from gruppetto.server.studio import STUDIO
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
 GRACE_SECONDS = 15.0  # after a start, so that players can come back before their seats are lent
+SAVED = ResponseSpec(SaveFile, generate_examples=False, description="A save file.")
 LOOK_BACK = 60.0  # seconds; tables that nobody has touched for so long wait for a person
 logger = logging.getLogger(__name__)
-Status = Literal["open", "running", "over"]
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -86,53 +102,53 @@ def host_token(request: Request[Any, Any, State]) -> str | None:
 
 
 @get("/api/games", sync_to_thread=False)
-def list_games() -> list[Json]:
+def list_games() -> list[GameInfo]:
     """What can be played, with options and their schema."""
-    return [game.describe() for game in registry.games().values()]
+    return [GameInfo(**game.describe()) for game in registry.games().values()]
 
 
 @get("/api/games/{game:str}/catalogue", sync_to_thread=False)
-def catalogue(game: FromPath[str]) -> Json:
+def catalogue(game: FromPath[str]) -> answers.Catalogue:
     """What there is to choose from when a table is set up."""
     return registry.get(game).catalogue()
 
 
 @get("/api/games/{game:str}/scenery", sync_to_thread=False)
-def scenery(game: FromPath[str], stage: FromQuery[str]) -> Json:
+def scenery(game: FromPath[str], stage: FromQuery[str]) -> answers.Scenery:
     """What does not change during a race, for drawing it."""
     return registry.get(game).scenery(stage)
 
 
 @get("/api/players", sync_to_thread=False)
-def list_players() -> list[Json]:
+def list_players() -> list[PlayerInfo]:
     """The bots one can sit down with."""
-    return [{"name": name, "text": text} for name, text in PLAYERS.items()]
+    return [PlayerInfo(name, text) for name, text in PLAYERS.items()]
 
 
 @get("/api/rules/{number:str}", sync_to_thread=False)
-def one_rule(number: FromPath[str]) -> dict[str, str]:
+def one_rule(number: FromPath[str]) -> RuleText:
     """A numbered rule."""
     return rule_text(number)
 
 
 @get("/api/health")
-async def health(state: State) -> Json:
+async def health(state: State) -> Health:
     """Whether this worker and its database answer."""
     await desk_of(state).store.answers()
-    return {"ok": True, "version": __version__, "worker": state.worker}
+    return Health(ok=True, version=__version__, worker=state.worker)
 
 
 # --- tables -----------------------------------------------------------------------------------------
 
 
 @get("/api/tables")
-async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Json]:
+async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Table]:
     """Tables to join or to watch."""
     return await desk_of(state).listed(status)
 
 
 @post("/api/tables")
-async def open_table(data: JSONBody[NewTable], state: State) -> Json:
+async def open_table(data: JSONBody[NewTable], state: State) -> Created:
     """Set up a table."""
     return await opening.open_table(desk_of(state), data)
 
@@ -140,13 +156,13 @@ async def open_table(data: JSONBody[NewTable], state: State) -> Json:
 @post("/api/tables/import")
 async def import_table(
     request: Request[Any, Any, State], state: State, carry_over: FromQuery[bool] = False
-) -> Json:
+) -> Created:
     """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
     return await opening.bring(desk_of(state), await request.body(), carry_over=carry_over)
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: FromPath[str], state: State) -> Json:
+async def one_table(table: FromPath[str], state: State) -> Table:
     """A table."""
     desk = desk_of(state)
     async with desk.at(table) as live:
@@ -155,7 +171,7 @@ async def one_table(table: FromPath[str], state: State) -> Json:
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/join", status_code=200)
-async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Json:
+async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Joined:
     """Sit down; the answer holds the seat's secret token."""
     return await opening.join(desk_of(state), table, seat, data.name.strip() or "Anonymous", data.former)
 
@@ -163,7 +179,7 @@ async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], 
 @post("/api/tables/{table:str}/start", status_code=200)
 async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Table:
     """Begin the race."""
     return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
 
@@ -171,7 +187,7 @@ async def start(
 @get("/api/tables/{table:str}/view")
 async def view(
     table: FromPath[str], request: Request[Any, Any, State], state: State, since: FromQuery[int] = -1
-) -> Json:
+) -> Snapshot:
     """The race as a seat (by its token) or a spectator may see it."""
     desk, token = desk_of(state), seat_token(request)
     async with desk.at(table) as live:
@@ -202,7 +218,7 @@ async def move(
 
 
 @post("/api/tables/{table:str}/undo", status_code=200)
-async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
+async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Undone:
     """Take back one's last decision, at once or by consent."""
     return await undoing.undo(desk_of(state), table, seat_token(request))
 
@@ -210,7 +226,7 @@ async def undo(table: FromPath[str], request: Request[Any, Any, State], state: S
 @post("/api/tables/{table:str}/undo/answer", status_code=200)
 async def answer(
     table: FromPath[str], data: JSONBody[Answer], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Undone:
     """Agree to an undo, or not."""
     return await undoing.answer(desk_of(state), table, seat_token(request), agree=data.agree)
 
@@ -222,7 +238,7 @@ async def lend(
     data: JSONBody[Lend],
     request: Request[Any, Any, State],
     state: State,
-) -> Json:
+) -> Table:
     """Let a bot play on for one's own seat."""
     return await lending.lend(desk_of(state), table, seat, seat_token(request), data.level)
 
@@ -230,7 +246,7 @@ async def lend(
 @post("/api/tables/{table:str}/seats/{seat:int}/take-back", status_code=200)
 async def take_back(
     table: FromPath[str], seat: FromPath[int], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Table:
     """Play again oneself."""
     return await lending.lend(desk_of(state), table, seat, seat_token(request), None)
 
@@ -238,19 +254,19 @@ async def take_back(
 @post("/api/tables/{table:str}/chat", status_code=200)
 async def chat(
     table: FromPath[str], data: JSONBody[Chat], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> ChatLine:
     """Say something."""
     state.gate.check("decisions", seat_token(request) or client_of(request))
     return await talking.say(desk_of(state), table, seat_token(request), data)
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
+async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Rematch:
     """The same again."""
     return await opening.rematch(desk_of(state), table, host_token(request), seat_token(request))
 
 
-@get("/api/tables/{table:str}/log", media_type=MediaType.JSON)
+@get("/api/tables/{table:str}/log", media_type=MediaType.JSON, responses={200: SAVED})
 async def log(table: FromPath[str], state: State) -> Response[bytes]:
     """The save file of a finished race."""
     content = await stories.log(desk_of(state), table)
@@ -262,7 +278,7 @@ async def log(table: FromPath[str], state: State) -> Response[bytes]:
 
 
 @get("/api/tables/{table:str}/story")
-async def story(table: FromPath[str], state: State) -> Json:
+async def story(table: FromPath[str], state: State) -> Story:
     """A finished race again, step by step."""
     return await stories.story(desk_of(state), table)
 
@@ -365,8 +381,9 @@ def application(settings: Settings) -> Litestar:
             HTTPException: _refuse_http,
         },
         before_send=[_make_safe],
+        plugins=[ByName()],
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
+        openapi_config=Config(
             title="Gruppetto",
             version=__version__,
             path="/api/schema",

@@ -9,18 +9,18 @@ import itertools
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
 from gruppetto.server import carrying
+from gruppetto.server.answers import Status, Table
 from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
-from gruppetto.server.live import Live, Told, Watched, table_document
+from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
-from gruppetto.server.store import CARRY, PLAY, Move, Store, TableProgress
+from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
 TRIES = 50  # how often a decision that finds its seq taken is tried again
@@ -49,7 +49,7 @@ class Desk:
             if table in self._kept:
                 self._kept.move_to_end(table)
             if not live.followed:
-                was_running = live.row["status"] == "running"
+                was_running = live.row.status == "running"
                 await self.catch_up(live, quietly=True)
                 live.followed = True
                 if was_running and live.over:
@@ -65,13 +65,12 @@ class Desk:
         self._forget_some()
         return live
 
-    async def _taken_up(self, row: dict[str, Any]) -> Live:
+    async def _taken_up(self, row: MatchRow) -> Live:
         """A table by its row; one that other rules rode to its end is there to be watched."""
-        table = row["id"]
-        seats = await self.store.seats(table)
-        if row["rules_version"] != registry.get(row["game"]).rules_version:
-            return Watched(row, seats, await self.store.log(table), await self.store.story(table))
-        return Live(row, seats, await self.store.carried(table) if row["carried"] else None)
+        seats = await self.store.seats(row.id)
+        if row.rules_version != registry.get(row.game).rules_version:
+            return Watched(row, seats, await self.store.log(row.id), await self.store.story(row.id))
+        return Live(row, seats, await self.store.carried(row.id) if row.carried else None)
 
     def knows(self, table: str) -> bool:
         """Whether this worker has the table in mind; those that are watched here it always has."""
@@ -144,19 +143,17 @@ class Desk:
         if live := self._kept.get(table):
             self.hub.tell_table(live)
 
-    async def listed(self, status: str | None) -> list[Json]:
+    async def listed(self, status: Status | None) -> list[Table]:
         """The tables anybody may see, the latest first."""
-        rows = [row for row in await self.store.listed(status) if row["game"] in registry.games()]
-        places = await self.store.seats_of([row["id"] for row in rows])
-        return [
-            table_document(row, places[row["id"]], self.hub.online(row["id"]), row["seq"]) for row in rows
-        ]
+        rows = [(row, seq) for row, seq in await self.store.listed(status) if row.game in registry.games()]
+        places = await self.store.seats_of([row.id for row, _ in rows])
+        return [table_of(row, places[row.id], self.hub.online(row.id), seq) for row, seq in rows]
 
     # --- following it -------------------------------------------------------------------------------
 
     async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> Told | None:
         """Take a step that is in the log, and tell it."""
-        if move.kind == CARRY and move.seq > live.row["carried"]:
+        if move.kind == CARRY and move.seq > live.row.carried:
             self.forget(live.id)
             raise Refused(409, "WrongVersion", "This table goes on under other rules; look again.")
         told = live.follow(move)
@@ -165,7 +162,7 @@ class Desk:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
-        if live.over and live.row["status"] == "running":
+        if live.over and live.row.status == "running":
             live.take(live.row, live.seats)
             if not quietly:
                 self.hub.tell_table(live)
@@ -178,7 +175,7 @@ class Desk:
     # --- its seats ----------------------------------------------------------------------------------
 
     @staticmethod
-    def place(live: Live, seat: int) -> dict[str, Any]:
+    def place(live: Live, seat: int) -> SeatRow:
         """A seat of a table, and who sits on it."""
         if not 0 <= seat < len(live.seats):
             raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
@@ -241,7 +238,7 @@ class Desk:
 
     @staticmethod
     def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
-        if live.row["status"] != "running":
+        if live.row.status != "running":
             raise Refused(409, "NotRunning", "The race has not begun yet, or it is over.")
         if own != live.own(seat):
             raise Refused(
@@ -255,9 +252,9 @@ class Desk:
         """What a seat that may have hints is asked now: a match of its own, and the seat."""
         async with self.at(table) as live:
             seat = await self.own_seat(live, token)
-            if not live.row["hints"]:
+            if not live.row.hints:
                 raise Refused(403, "NoHints", "There are no hints at this table.")
-            if live.row["status"] != "running" or seat not in live.waiting:
+            if live.row.status != "running" or seat not in live.waiting:
                 raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
             return live.match.at(len(live.match.log)), seat
 

@@ -12,6 +12,7 @@ Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
     str, Meta(min_length=1, max_length=36, description="Made by the client; resending is safe.")
 ]
+SeatKind = Literal["open", "person", "bot", "hotseat", "dummy"]
 Reaction = Literal["👏", "😮", "😂", "🚴", "🔥"]
 MOST_SEATS = 6
 To = Annotated[int, Meta(ge=0, lt=MOST_SEATS, description="The one seat it is for; everybody, if null.")]
@@ -139,28 +140,6 @@ class Refusal(msgspec.Struct, frozen=True):
     """The body of every error."""
 
     error: Fault
-
-
-class Accepted(msgspec.Struct, frozen=True):
-    """A decision is in the log, durably."""
-
-    seq: int
-
-
-class Advised(msgspec.Struct, frozen=True):
-    """A choice, and what it promises."""
-
-    code: int
-    win: float  # the chance to win
-    place: float  # the expected finish
-    tried: int  # races played out for it
-
-
-class Advice(msgspec.Struct, frozen=True):
-    """A hint: the choices of a seat, the best first."""
-
-    choices: list[Advised]
-    seconds: float
 
 
 class Refused(Exception):

@@ -7,14 +7,19 @@ appends that are waiting are committed together: one statement and one durable c
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from gruppetto.games.game import Json
+from gruppetto.server.answers import CarriedOver, Status
+from gruppetto.server.messages import SeatKind
 
 PLAY, UNDO, CARRY = 0, 1, 2
 ROUNDS = 3  # of a running table so many beginnings of rounds are kept
@@ -24,6 +29,7 @@ CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its
 LARGEST_JOURNAL = 16_000  # pages; above this, commits wait until it is carried over completely
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
+Row = TypeVar("Row")
 metadata = sa.MetaData()
 
 matches = sa.Table(
@@ -117,6 +123,59 @@ LAST = sa.func.coalesce(
 )  # how far a table's log has come
 
 
+class MatchRow(msgspec.Struct, kw_only=True):
+    """A table."""
+
+    id: str
+    game: str
+    rules_version: int
+    seats: int
+    options: Json
+    start: Json | None
+    seed: str
+    commitment: str
+    title: str
+    status: Status = "open"
+    listed: bool
+    hints: bool
+    lend_after: int | None
+    host: str  # a hash of the host's token
+    result: Json | None = None
+    rematch: str | None = None
+    created: float
+    touched: float
+    carried: int = 0  # up to this seq the log is of other rules
+
+
+class SeatRow(msgspec.Struct):
+    """A seat of a table."""
+
+    match: str
+    seat: int
+    kind: SeatKind
+    name: str
+    level: str | None = None
+    token: str | None = None  # a hash of it
+    lent: bool = False
+
+    @property
+    def is_a_persons(self) -> bool:
+        """Whether somebody sits there who can read and decide."""
+        return self.kind in ("person", "hotseat")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of chat, or a reaction."""
+
+    id: int
+    match: str
+    seat: int
+    text: str
+    reaction: bool
+    to: int | None
+    at: float
+
+
 class Move(msgspec.Struct, frozen=True):
     """One row of a log."""
 
@@ -161,15 +220,6 @@ class KeptRound(msgspec.Struct, frozen=True):
     match: str
     round: Round
     done: "asyncio.Future[None]"
-
-
-class CarriedOver(msgspec.Struct, frozen=True):
-    """The line of a log that says that a table goes on under other rules."""
-
-    seq: int
-    rules_version: int  # the one before
-    taken_back: int  # decisions
-    commitment: str  # to the seed before
 
 
 class Lost(Exception):
@@ -296,6 +346,10 @@ class Store:
 
         return await self._finish(read())
 
+    async def _rows(self, query: sa.Select[Any], kind: Callable[..., Row]) -> list[Row]:
+        """The same, each as what it is."""
+        return [kind(**row) for row in await self._read(query)]
+
     async def _write(self, *statements: sa.Executable) -> list[Any]:
         """Execute statements in one transaction: the result of each."""
 
@@ -413,7 +467,7 @@ class Store:
             .where(moves.c.match == match, moves.c.seq > after)
             .order_by(moves.c.seq)
         )
-        return [Move(**row) for row in await self._read(query)]
+        return await self._rows(query, Move)
 
     # --- what outlives the rules --------------------------------------------------------------------
 
@@ -439,7 +493,7 @@ class Store:
 
     async def _write_rounds(self, batch: list[KeptRound]) -> None:
         """Write all at once, and forget the older ones of the same tables."""
-        rows = [{"match": kept.match, **msgspec.structs.asdict(kept.round)} for kept in batch]
+        rows = [{"match": kept.match, **asdict(kept.round)} for kept in batch]
         async with self._turn, self.engine.begin() as connection:
             await connection.execute(sa.text(KEEP_ROUND), rows)
             await connection.execute(sa.text(FORGET_ROUNDS), [{"match": row["match"]} for row in rows])
@@ -447,7 +501,7 @@ class Store:
     async def rounds(self, match: str) -> list[Round]:
         """Where the latest rounds of a table began, the last of them first."""
         query = sa.select(rounds.c.seq, rounds.c.position).where(rounds.c.match == match)
-        return [Round(**row) for row in await self._read(query.order_by(rounds.c.seq.desc()))]
+        return await self._rows(query.order_by(rounds.c.seq.desc()), Round)
 
     async def finish_match(self, match: str, result: Any, packed: bytes) -> None:
         """A race is over: its result and its story, both or neither."""
@@ -472,8 +526,8 @@ class Store:
 
     async def story(self, match: str) -> bytes | None:
         """The packed story of a finished race."""
-        row = _first(await self._read(sa.select(stories.c.packed).where(stories.c.match == match)))
-        return row["packed"] if row else None
+        found = await self._read(sa.select(stories.c.packed).where(stories.c.match == match))
+        return found[0]["packed"] if found else None
 
     async def untold(self) -> list[str]:
         """Finished races that have no story."""
@@ -486,13 +540,11 @@ class Store:
         mine = sa.and_(matches.c.id == match, matches.c.rules_version == was)
         await self._write(sa.update(matches).where(mine).values(rules_version=is_now))
 
-    async def carry_over(
-        self, row: dict[str, Any], values: dict[str, Any], over: CarriedOver, line: Move
-    ) -> None:
+    async def carry_over(self, row: MatchRow, values: dict[str, Any], over: CarriedOver, line: Move) -> None:
         """Let a table go on under other rules, unless another worker has: what was, and a line in its log."""
-        match = row["id"]
-        mine = sa.and_(matches.c.id == match, matches.c.rules_version == row["rules_version"])
-        before = {key: row[key] for key in ("options", "start", "seed")}
+        match = row.id
+        mine = sa.and_(matches.c.id == match, matches.c.rules_version == row.rules_version)
+        before = {"options": row.options, "start": row.start, "seed": row.seed}
 
         async def write() -> None:
             async with self._turn, self.engine.begin() as connection:
@@ -500,9 +552,9 @@ class Store:
                     sa.update(matches).where(mine).values(touched=now(), **values)
                 )
                 if done.rowcount == 1:
-                    kept = {"match": match, "at": now(), **before, **msgspec.structs.asdict(over)}
+                    kept = {"match": match, "at": now(), **before, **asdict(over)}
                     await connection.execute(sa.insert(carried).values(**kept))
-                    played = {"match": match, "at": now(), **msgspec.structs.asdict(line)}
+                    played = {"match": match, "at": now(), **asdict(line)}
                     await connection.execute(sa.insert(moves).values(**played))
                     await connection.execute(sa.delete(rounds).where(rounds.c.match == match))
 
@@ -512,30 +564,30 @@ class Store:
         """The last time that a table was carried over to other rules."""
         columns = (carried.c[name] for name in CarriedOver.__struct_fields__)
         query = sa.select(*columns).where(carried.c.match == match).order_by(carried.c.seq.desc()).limit(1)
-        row = _first(await self._read(query))
-        return CarriedOver(**row) if row else None
+        return _first(await self._rows(query, CarriedOver))
 
     # --- tables -------------------------------------------------------------------------------------
 
-    async def add_match(self, row: dict[str, Any], places: Sequence[dict[str, Any]]) -> None:
+    async def add_match(self, row: MatchRow, places: Sequence[SeatRow]) -> None:
         """A new table with its seats."""
-        await self._write(sa.insert(matches).values(**row), sa.insert(seats).values(list(places)))
+        sitting = [asdict(place) for place in places]
+        await self._write(sa.insert(matches).values(**asdict(row)), sa.insert(seats).values(sitting))
 
-    async def match(self, match: str) -> dict[str, Any] | None:
+    async def match(self, match: str) -> MatchRow | None:
         """A table's row."""
-        return _first(await self._read(sa.select(matches).where(matches.c.id == match)))
+        return _first(await self._rows(sa.select(matches).where(matches.c.id == match), MatchRow))
 
-    async def seats(self, match: str) -> list[dict[str, Any]]:
+    async def seats(self, match: str) -> list[SeatRow]:
         """A table's seats, in order."""
-        return await self._read(sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat))
+        query = sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat)
+        return await self._rows(query, SeatRow)
 
-    async def seats_of(self, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    async def seats_of(self, tables: Sequence[str]) -> dict[str, list[SeatRow]]:
         """The seats of many tables."""
-        found: dict[str, list[dict[str, Any]]] = {table: [] for table in tables}
-        for place in await self._read(
-            sa.select(seats).where(seats.c.match.in_(tables)).order_by(seats.c.seat)
-        ):
-            found[place["match"]].append(place)
+        found: dict[str, list[SeatRow]] = {table: [] for table in tables}
+        query = sa.select(seats).where(seats.c.match.in_(tables)).order_by(seats.c.seat)
+        for place in await self._rows(query, SeatRow):
+            found[place.match].append(place)
         return found
 
     async def remove_match(self, match: str) -> None:
@@ -579,15 +631,16 @@ class Store:
             sa.update(seats).where(seats.c.match == match, seats.c.seat == seat).values(**values)
         )
 
-    async def listed(self, status: str | None, limit: int = 100) -> list[dict[str, Any]]:
-        """The tables anybody may see, the latest first."""
+    async def listed(self, status: Status | None, limit: int = 100) -> list[tuple[MatchRow, int]]:
+        """The tables anybody may see, the latest first, and how far each has come."""
         query = (
             sa.select(matches, LAST.label("seq"))
             .where(matches.c.listed)
             .order_by(matches.c.touched.desc())
             .limit(limit)
         )
-        return await self._read(query.where(matches.c.status == status) if status else query)
+        found = await self._read(query.where(matches.c.status == status) if status else query)
+        return [(MatchRow(**row), seq) for row in found for seq in [row.pop("seq")]]
 
     async def running(self, touched_after: float = 0.0) -> list[TableProgress]:
         """The tables being played that have been touched after a time, and how far they have come."""
@@ -595,7 +648,7 @@ class Store:
         query = sa.select(matches.c.id, LAST.label("seq"), sa.exists().where(is_bot).label("bots")).where(
             matches.c.status == "running", matches.c.touched > touched_after
         )
-        return [TableProgress(row["id"], row["seq"], bool(row["bots"])) for row in await self._read(query)]
+        return await self._rows(query, TableProgress)
 
     async def answers(self) -> bool:
         """Whether the database does."""
@@ -612,27 +665,25 @@ class Store:
 
     # --- talk ---------------------------------------------------------------------------------------
 
-    async def say(
-        self, match: str, seat: int, text: str, *, reaction: bool, to: int | None
-    ) -> dict[str, Any]:
+    async def say(self, match: str, seat: int, text: str, *, reaction: bool, to: int | None) -> Line:
         """Keep a line of chat or a reaction."""
-        row = {"match": match, "seat": seat, "text": text, "reaction": reaction, "to": to, "at": now()}
+        row: Json = {"match": match, "seat": seat, "text": text, "reaction": reaction, "to": to, "at": now()}
         (done,) = await self._write(sa.insert(talk).values(**row))
-        return {**row, "id": done.inserted_primary_key[0]}
+        return Line(id=done.inserted_primary_key[0], **row)
 
-    async def said(self, match: str, seat: int | None, limit: int = 100) -> list[dict[str, Any]]:
+    async def said(self, match: str, seat: int | None, limit: int = 100) -> list[Line]:
         """The last lines of chat that a seat (or a spectator) may hear, oldest first."""
         for_all = talk.c.to.is_(None)
         heard = for_all if seat is None else sa.or_(for_all, talk.c.to == seat, talk.c.seat == seat)
         query = sa.select(talk).where(talk.c.match == match, heard).order_by(talk.c.id.desc()).limit(limit)
-        return (await self._read(query))[::-1]
+        return (await self._rows(query, Line))[::-1]
 
-    async def line(self, number: int) -> dict[str, Any] | None:
+    async def line(self, number: int) -> Line | None:
         """One line of chat."""
-        return _first(await self._read(sa.select(talk).where(talk.c.id == number)))
+        return _first(await self._rows(sa.select(talk).where(talk.c.id == number), Line))
 
 
-def _first(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _first(rows: list[Row]) -> Row | None:
     return rows[0] if rows else None
 
 
