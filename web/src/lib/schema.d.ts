@@ -877,8 +877,10 @@ export interface components {
         Seated: {
             /** @enum {unknown} */
             kind: "bot" | "dummy" | "person";
-            name: string;
-            level: string;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            level?: string;
         };
         Snapshot: components["schemas"]["flamme-rouge.Snapshot"] | components["schemas"]["due-ruote.Snapshot"] | components["schemas"]["etapa.Snapshot"] | components["schemas"]["flamme-rouge-tour.Snapshot"];
         /**
