@@ -43,7 +43,7 @@ def test_what_an_older_view_lacks_is_not_drawn(gruppetto: Gruppetto, finished: P
     path = finished.with_name("lacking.json")
     match = g.load(finished)
     assert isinstance(match, g.PastMatch)
-    del match.told.begin["squares"]
+    del match.told.view["squares"]
     from gruppetto.story import pack
 
     path.write_bytes(match.to_json(pack(match.told)))

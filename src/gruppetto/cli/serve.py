@@ -5,11 +5,13 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from contextlib import closing
 
 from gruppetto.cli.consoles import err
 from gruppetto.cli.warmup import for_play, in_the_background
 from gruppetto.errors import BadOption
 from gruppetto.games import registry
+from gruppetto.server.roster import Roster, bots_of
 from gruppetto.server.run import run, settings_for
 
 
@@ -33,12 +35,16 @@ def serve_tables(
     channels: str | None,
     workers: int,
     *,
+    bots: list[str],
     limits: bool,
     browser: bool,
 ) -> None:
     """Serve until stopped, and tell where."""
-    settings = settings_for(database, channels, workers, limits=limits)
+    named = bots_of(bots)
+    settings = settings_for(database, channels, workers, limits=limits, bots=named)
     check_free(host, port)
+    with closing(Roster(named)) as roster:
+        roster.open()  # refused now rather than at a table
     first, *others = registry.games()
     for_play(first, err())
     in_the_background(others)

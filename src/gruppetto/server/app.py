@@ -21,7 +21,6 @@ from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.past import SaveFile
-from gruppetto.players import PLAYERS
 from gruppetto.server import answers, lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.answers import (
     Accepted,
@@ -58,6 +57,7 @@ from gruppetto.server.messages import (
 )
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.reports import RACES, Reports
+from gruppetto.server.roster import Roster
 from gruppetto.server.rules import rule_text
 from gruppetto.server.schema import ByName, Config
 from gruppetto.server.store import Lost, Store, now, stop
@@ -80,6 +80,7 @@ class Settings(msgspec.Struct, frozen=True):
     sweep_seconds: float = SWEEP_SECONDS
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
+    bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
 
 
 def desk_of(state: State) -> Desk:
@@ -120,9 +121,9 @@ def scenery(game: FromPath[str], stage: FromQuery[str]) -> answers.Scenery:
 
 
 @get("/api/players", sync_to_thread=False)
-def list_players() -> list[PlayerInfo]:
+def list_players(state: State) -> list[PlayerInfo]:
     """The bots one can sit down with."""
-    return [PlayerInfo(name, text) for name, text in PLAYERS.items()]
+    return desk_of(state).roster.listed()
 
 
 @get("/api/rules/{number:str}", sync_to_thread=False)
@@ -348,8 +349,8 @@ def application(settings: Settings) -> Litestar:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        bots, reports = Bots(), Reports(settings.report_races)
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake)
+        bots, reports = Bots(Roster(settings.bots)), Reports(settings.report_races)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)

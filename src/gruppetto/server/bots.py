@@ -14,16 +14,18 @@ import msgspec
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
-from gruppetto.players import Budget, check_level, think
+from gruppetto.players import Budget, think
 from gruppetto.players.hints import advise
 from gruppetto.server.answers import Advice, Advised
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import stop
 
 PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less when many think at once
 LEAST = 0.01
+STAND_IN = "domestique"  # decides for a player from outside who has failed
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
 logger = logging.getLogger(__name__)
 
@@ -40,11 +42,21 @@ class Thought(msgspec.Struct, frozen=True):
     move_id: str
     vain: threading.Event  # set once the table has moved on
 
-    def decide(self, seconds: Callable[[], float]) -> int:
-        """Think it through, once it is its turn; a thought that has become vain is cut short."""
+    def decide(self, roster: Roster, seconds: Callable[[], float], threads: Callable[[], int]) -> int:
+        """Think it through, once it is its turn; a thought that has become vain is cut short.
+
+        For one from outside who fails or is no longer there, a sensible rider decides: nobody at the table
+        waits for a program.
+        """
+        player = self.player if roster.knows(self.player) else STAND_IN
+        if roster.is_outside(player):
+            code = roster.decide(player, self.game, self.state, self.seat, self.seed)
+            if code is not None:
+                return code
+            player = STAND_IN
         return think(
-            self.game, self.state, self.seat, self.player, self.seed,
-            budget=Budget(seconds=seconds()), cancelled=self.vain.is_set,
+            self.game, self.state, self.seat, player, self.seed,
+            budget=Budget(seconds=seconds()), threads=threads(), cancelled=self.vain.is_set,
         )  # fmt: skip
 
     def stands(self, live: Live) -> bool:
@@ -58,7 +70,8 @@ class Bots:
     Those who do not think never queue behind those who do, and the more think, the less each may.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, roster: Roster, threads: int | None = None) -> None:
+        self.roster = roster
         self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
         self._others = ThreadPoolExecutor(1, "bot")
@@ -91,11 +104,18 @@ class Bots:
             await stop(task)
         for pool in (self._thinkers, self._others):
             pool.shutdown(wait=True, cancel_futures=True)
+        self.roster.close()
 
     def _patience(self) -> float:
         """Seconds for a thought: all who think or advise share the threads there are."""
-        many = len(self._thoughts) + len(self._advising)
-        return max(LEAST, PATIENCE / max(1.0, many / self._threads))
+        return max(LEAST, PATIENCE / max(1.0, self._thinking() / self._threads))
+
+    def _share(self) -> int:
+        """Threads for a thought: where few think, each may use several."""
+        return max(1, self._threads // max(1, self._thinking()))
+
+    def _thinking(self) -> int:
+        return len(self._thoughts) + len(self._advising)
 
     async def advise(self, table: str, match: Match, seat: int) -> Advice:
         """What the choices of a seat promise, thought over as long as a bot would; one hint at a time."""
@@ -105,7 +125,8 @@ class Bots:
         begun, loop = time.perf_counter(), asyncio.get_running_loop()
         try:
             hints = await loop.run_in_executor(
-                self._thinkers, lambda: advise(match, seat, Budget(seconds=self._patience()))
+                self._thinkers,
+                lambda: advise(match, seat, Budget(seconds=self._patience()), threads=self._share()),
             )
         finally:
             self._advising.discard((table, seat))
@@ -129,9 +150,9 @@ class Bots:
             thought = _thought(live, seat)
         self._thoughts[table, seat] = thought
         try:
-            pool = self._thinkers if check_level(thought.player).thinks else self._others
+            pool = self._thinkers if self.roster.thinks(thought.player) else self._others
             loop = asyncio.get_running_loop()
-            code = await loop.run_in_executor(pool, thought.decide, self._patience)
+            code = await loop.run_in_executor(pool, thought.decide, self.roster, self._patience, self._share)
         finally:
             del self._thoughts[table, seat]
         async with desk.at(table) as live:
@@ -146,7 +167,7 @@ class Bots:
 def _thought(live: Live, seat: int) -> Thought:
     own = live.own(seat)
     return Thought(
-        live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or "domestique",
+        live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or STAND_IN,
         _seed(live.row.seed, seat, own), f"bot:{seat}:{own}:{live.undone()}", threading.Event(),
     )  # fmt: skip
 

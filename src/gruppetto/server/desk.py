@@ -20,6 +20,7 @@ from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
@@ -33,10 +34,11 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]", roster: Roster
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self.archive = Archive(store)
+        self.roster = roster  # who may be seated besides people
         self._kept: OrderedDict[str, Live] = OrderedDict()
 
     # --- finding a table ----------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from gruppetto.games.game import PLAYER
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
 from gruppetto.past import PastMatch
-from gruppetto.players import PLAYERS, check_level
 from gruppetto.saves import loads
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import hash_of
 from gruppetto.server.messages import NewTable, Refused, SeatPlan, Tempo
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import PLAY, MatchRow, Move, SeatRow, now
 
 REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back for a rematch is lent
@@ -29,7 +29,7 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     game.check_seats(count)
     for plan in asked.seats:
         if plan.kind == "bot":
-            check_level(plan.level)
+            desk.roster.check(plan.level)
     options = game.options(asked.options)
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
@@ -102,7 +102,7 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         if missing and not fill:
             raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
         for seat in missing:
-            check_level(fill or "")
+            desk.roster.check(fill or "")
             await desk.store.fill_seat(table, seat, fill or "")
         await desk.store.begin_match(table)
         await desk.changed(live, anew=True)
@@ -118,7 +118,7 @@ async def bring(desk: Desk, content: bytes, *, carry_over: bool = False) -> Crea
             raise Refused(409, "OtherRules", _other_rules(match))
         match = match.carry_over()
     story = await asyncio.to_thread(_own_story, match)
-    asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
+    asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
     made = await _add(desk, match, asked)
     log = enumerate(match.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
@@ -208,14 +208,14 @@ def _leaders(match: Match) -> Sequence[str]:
     return match.game.leaders(match.options, match.seats)
 
 
-def seats_again(match: Match) -> list[SeatPlan]:
+def seats_again(match: Match, roster: Roster) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
     plans = []
     sitting = match.seated or (Seated("person"),) * match.seats
     for who, team in zip(sitting, _leaders(match), strict=True):
         if team != PLAYER:
             plans.append(SeatPlan("dummy"))
-        elif who.kind == "bot" and who.level in PLAYERS:
+        elif who.kind == "bot" and roster.knows(who.level):
             plans.append(SeatPlan("bot", who.name, who.level))
         else:
             plans.append(SeatPlan("hotseat", who.name))

@@ -25,8 +25,9 @@ def default_database() -> str:
 
 
 def settings_for(
-    database: str | None, channels: str | None, workers: int, *, limits: bool = True
-) -> Settings:
+    database: str | None, channels: str | None, workers: int,
+    *, limits: bool = True, bots: dict[str, str] | None = None,
+) -> Settings:  # fmt: skip
     """Settings that go together: several workers need channels between them."""
     database = database or default_database()
     if not database.startswith(("sqlite+aiosqlite:", "postgresql+asyncpg:")):
@@ -45,7 +46,7 @@ def settings_for(
         raise BadOption(
             "workers: several workers need --channels (redis://… or postgresql://…) between them."
         )
-    return Settings(database, channels, Limits() if limits else Limits.OFF)
+    return Settings(database, channels, Limits() if limits else Limits.OFF, bots=bots or {})
 
 
 def create() -> Litestar:
