@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import gruppetto as g
 from gruppetto.match import signed
 
 Sit = Callable[..., Page]
@@ -37,11 +38,10 @@ def test_players_read_that_their_race_was_carried_over(
     race = made_by_other_rules(table(HERE, BOT).start().play(0, 9))
     page = person(width)
     page.goto(race.link(0))
+    decide(page)
     if width < 600:
         page.get_by_role("tab", name="Race log").first.click()
     expect(page.get_by_test_id("log")).to_contain_text("The rules have changed: the race goes on from where")
-    page.screenshot(path=f"/tmp/wt/outlive-tmp/carried-{width}.png")
-    decide(page)
 
 
 def test_a_race_that_other_rules_rode_is_watched(person: Sit, table: Any, made_by_other_rules: Any) -> None:
@@ -54,18 +54,14 @@ def test_a_race_that_other_rules_rode_is_watched(person: Sit, table: Any, made_b
     page.get_by_test_id("replay-slider").focus()
     page.keyboard.press("End")
     expect(page.get_by_test_id("replay-events")).to_contain_text("wins")
-    page.screenshot(path="/tmp/wt/outlive-tmp/replay.png")
     page.goto(race.page("podium"))
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "true")
-    page.screenshot(path="/tmp/wt/outlive-tmp/podium.png")
     page.goto(race.page("table"))
-    page.screenshot(path="/tmp/wt/outlive-tmp/table.png")
+    expect(page.get_by_test_id("to-podium")).to_be_visible()
 
 
 def test_an_older_save_asks_before_it_goes_on(person: Sit, address: str, tmp_path: Path) -> None:
-    import gruppetto as g
-
     match = g.start("flamme-rouge", seats=2, seed=4)
     while match.view()["round"] < 3:
         match.play(match.waiting[0], match.choices(match.waiting[0])[0])

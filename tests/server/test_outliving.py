@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 import gruppetto as g
 from gruppetto.games import registry
+from gruppetto.match import signed
 from gruppetto.server import store as stores
 from gruppetto.server.store import Store
 from gruppetto.story import unpack
@@ -87,6 +89,7 @@ def test_a_finished_race_is_watched_and_downloaded_under_other_rules(
     assert {**again, "table": None} == {**story, "table": None}
     assert after.get().json() == table
     assert after.view()["view"] == view["view"]
+    assert after.view()["last"][-1] == view["last"][-1]
     assert after.view(0)["choices"] == []
     downloaded = after.get("log").json()
     assert {**downloaded, "position": None, "checksum": ""} == {**log, "position": None, "checksum": ""}
@@ -238,8 +241,6 @@ def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any
 def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any, newer: Newer) -> None:
     seated = opened("flamme-rouge").race()
     content = json.loads(seated.get("log").content)
-    from gruppetto.match import signed
-
     content["story"] = "AAAA"
     del content["checksum"]
     newer()
@@ -278,8 +279,6 @@ def test_result_and_story_are_written_together_and_again_if_that_fails(
 def test_stories_of_races_that_had_none_are_told_when_the_server_starts(
     opened: Any, serve: Any, database: str
 ) -> None:
-    import sqlalchemy as sa
-
     seated = opened("flamme-rouge").race()
     told = seated.get("story").json()["steps"]
     serve()
