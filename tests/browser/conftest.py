@@ -47,7 +47,8 @@ class Server:
         self.address, port = free_address()
         self._settings = {**os.environ, **settings}
         self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
-        self._command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
+        self.database = folder / "tables.db"
+        self._command += ["--database", f"sqlite+aiosqlite:///{self.database}"]
 
     def start(self) -> None:
         self._process = subprocess.Popen(

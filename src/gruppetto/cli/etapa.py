@@ -20,7 +20,7 @@ from gruppetto.cli.stage_road import (
     team_label,
     terrain,
 )
-from gruppetto.cli.table import Scene, Table
+from gruppetto.cli.table import Scene, Table, kinds
 from gruppetto.games.etapa.data.road import Stage, stage
 from gruppetto.games.etapa.faces import events, moves
 from gruppetto.games.etapa.faces.names import clock, full_name, team_name
@@ -32,7 +32,7 @@ HEAD_AND_PROMPT = 5  # rows of a screen above the road and below the choices
 MOST_GROUPS = 6
 MANY = 4  # from so many on, keys are told by the first and the last
 COSTS = ("1:00", "0:10", "0:01", "0:00.1")
-QUIET = (events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
+QUIET = kinds(events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
 LETTERS: Mapping[type[Message], str] = {
     moves.Throw: "t", moves.CallCar: "c", moves.WaitForMate: "m", moves.ForgoTurn: "n", moves.RideOn: "r",
     moves.NoMore: "n", moves.FallDown: "n", moves.NoCard: "n", moves.KeepCar: "n", moves.WaiveCard: "n",
@@ -105,7 +105,7 @@ class EtapaTable(Table):
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what goes without saying."""
-        return not isinstance(event, QUIET)
+        return event.key not in QUIET
 
     # --- the screen ---------------------------------------------------------------------------------
 

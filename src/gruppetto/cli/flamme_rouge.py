@@ -12,7 +12,7 @@ from rich.text import Text
 from gruppetto.cli.cards import deck_lines, hand_of
 from gruppetto.cli.consoles import ACCENT, GOLD, INK
 from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
-from gruppetto.cli.table import YOU, Scene, Table
+from gruppetto.cli.table import YOU, Scene, Table, kinds
 from gruppetto.games.flamme_rouge.data.road import FINISH
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.previews import Reaches
@@ -29,7 +29,7 @@ COLUMNS = (
     "cli.flamme-rouge.tired",
 )  # fmt: skip
 TOGETHER: tuple[type[Message], ...] = (words.Tired,)  # who shares such a fate stands in one line
-QUIET = (words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
+QUIET = kinds(words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
 
 
 class FlammeRougeTable(Table):
@@ -38,7 +38,7 @@ class FlammeRougeTable(Table):
     dummies = ("muscle", "peloton")
     help: tuple[str, ...] = tuple(f"cli.flamme-rouge.help.{line}" for line in (1, 2, 3))
     together: ClassVar[tuple[type[Message], ...]] = TOGETHER
-    quiet: ClassVar[tuple[type[Message], ...]] = QUIET
+    quiet: ClassVar[frozenset[str]] = QUIET
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The option that seats dummy teams, where there are any."""
@@ -76,7 +76,7 @@ class FlammeRougeTable(Table):
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what nobody else saw."""
-        return not isinstance(event, self.quiet)
+        return event.key not in self.quiet
 
     # --- the screen ---------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.flamme_rouge import FlammeRougeTable, who
 from gruppetto.cli.lanes import LETTERS, team_label, token
-from gruppetto.cli.table import Scene
+from gruppetto.cli.table import Scene, kinds
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock
@@ -31,7 +31,7 @@ class GrandTourTable(FlammeRougeTable):
     won, won_by_you = "flamme-rouge.TourEnded", "cli.you_win.tour"
     help: tuple[str, ...] = (*(f"cli.tour.help.{line}" for line in (1, 2, 3)), *FlammeRougeTable.help)
     together: ClassVar[tuple[type[Message], ...]] = (*FlammeRougeTable.together, tour_words.LostTime)
-    quiet: ClassVar[tuple[type[Message], ...]] = (*FlammeRougeTable.quiet, tour_words.Drafted)
+    quiet: ClassVar[frozenset[str]] = FlammeRougeTable.quiet | kinds(tour_words.Drafted)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
         """A card goes by its value, shown to somebody with their letter after it; a trait by a letter."""

@@ -232,6 +232,15 @@ class Gap(msgspec.Struct, frozen=True):
     events: list[Event]
 
 
+class CarriedOver(msgspec.Struct, frozen=True):
+    """A line of the log: since then a table goes on under other rules, from where a round began."""
+
+    seq: int
+    rules_version: Annotated[int, Meta(description="The version of the rules before.")]
+    taken_back: Annotated[int, Meta(description="How many decisions.")]
+    commitment: Annotated[str, Meta(description="To the seed before.")]
+
+
 class State(msgspec.Struct, frozen=True):
     """The race as one viewer may see it; nothing of it before the start."""
 
@@ -251,6 +260,7 @@ class Snapshot(State, frozen=True, tag="snapshot"):
     undo: Undo | None
     last: Annotated[list[Event], Meta(description="What has happened since the last round began.")]
     gap: Annotated[list[Gap], Meta(description="What was told after `since`; empty where that was undone.")]
+    carried: CarriedOver | None
 
 
 class Step(State, frozen=True, tag="step"):

@@ -20,8 +20,8 @@ from litestar.types import Message, Scope
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
+from gruppetto.past import SaveFile
 from gruppetto.readiness import Progress
-from gruppetto.saves import SaveFile
 from gruppetto.server import answers, lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.answers import (
     Accepted,
@@ -167,9 +167,11 @@ async def open_table(data: JSONBody[NewTable], state: State) -> Created:
 
 
 @post("/api/tables/import")
-async def import_table(request: Request[Any, Any, State], state: State) -> Created:
-    """A table from a save file."""
-    return await opening.bring(desk_of(state), await request.body())
+async def import_table(
+    request: Request[Any, Any, State], state: State, carry_over: FromQuery[bool] = False
+) -> Created:
+    """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
+    return await opening.bring(desk_of(state), await request.body(), carry_over=carry_over)
 
 
 @get("/api/tables/{table:str}")
@@ -367,14 +369,17 @@ def application(settings: Settings) -> Litestar:
         await broadcast.open(desk)
         await desk.readiness.open()
         sweeper = asyncio.create_task(_sweep(desk, settings))
+        teller = asyncio.create_task(stories.tell_untold(desk))
         try:
             yield
         finally:
             await stop(sweeper)
+            await stop(teller)
             await desk.readiness.close()
             await reports.close()
             await bots.close()
             await broadcast.close()
+            await desk.archive.close()
             await store.close()
 
     static = [

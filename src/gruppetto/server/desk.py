@@ -14,13 +14,15 @@ from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
+from gruppetto.server import carrying
 from gruppetto.server.answers import Status, Table
+from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
-from gruppetto.server.live import Live, table_of
+from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
 from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
-from gruppetto.server.store import PLAY, MatchRow, Move, SeatRow, Store, TableProgress
+from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
 TRIES = 50  # how often a decision that finds its seq taken is tried again
@@ -42,6 +44,7 @@ class Desk:
         readiness: Readiness,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
+        self.archive = Archive(store)
         self.roster = roster  # who may be seated besides people
         self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
@@ -56,22 +59,30 @@ class Desk:
             if table in self._kept:
                 self._kept.move_to_end(table)
             if not live.followed:
+                was_running = live.row.status == "running"
                 await self.catch_up(live, quietly=True)
                 live.followed = True
+                if was_running and live.over:
+                    self.archive.keep(live)  # its worker died before it could
             yield live
 
     async def _load(self, table: str) -> Live:
         row = await self.store.match(table) if len(table) <= 16 else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
-        if not _playable(row):
-            raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
-        if row.status != "open":
-            await self.readiness.ready(registry.get(row.game))
-        seats = await self.store.seats(table)
-        live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
+        if row.status != "open" and (game := registry.games().get(row.game)):
+            await self.readiness.ready(game)
+        found = await self._taken_up(await carrying.under_our_rules(self.store, row))
+        live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()
         return live
+
+    async def _taken_up(self, row: MatchRow) -> Live:
+        """A table by its row; one that other rules rode to its end is there to be watched."""
+        seats = await self.store.seats(row.id)
+        if row.rules_version != registry.get(row.game).rules_version:
+            return Watched(row, seats, await self.store.log(row.id), await self.store.story(row.id))
+        return Live(row, seats, await self.store.carried(row.id) if row.carried else None)
 
     def knows(self, table: str) -> bool:
         """Whether this worker has the table in mind; those that are watched here it always has."""
@@ -90,8 +101,10 @@ class Desk:
     async def reread(self, live: Live) -> None:
         """Read the rows of a table again."""
         row = await self.store.match(live.id)
-        if row:
-            live.row, live.seats = row, await self.store.seats(live.id)
+        if row is None:  # an operator has removed it
+            self.forget(live.id)
+            raise Refused(404, "UnknownTable", "There is no such table.")
+        live.take(row, await self.store.seats(live.id))
 
     async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
         """Follow what others have added to the log; whether there was anything."""
@@ -120,7 +133,7 @@ class Desk:
             try:
                 await self._look_after(found)
             except Refused:
-                continue  # begun by another version of the rules
+                continue  # begun by other rules, and ours cannot take it up
             except Exception:
                 logger.exception("table %s could not be looked after", found.id)
         for table in self.hub.tidy():
@@ -128,6 +141,9 @@ class Desk:
 
     async def _look_after(self, found: TableProgress) -> None:
         known = self._kept.get(found.id)
+        if known and known.over:
+            self.archive.keep(known)
+            return
         if known is None and not found.bots:
             return  # nobody here waits for it
         if known and known.followed and known.seq >= found.seq and not known.bots_to_move():
@@ -143,14 +159,17 @@ class Desk:
 
     async def listed(self, status: Status | None) -> list[Table]:
         """The tables anybody may see, the latest first."""
-        rows = [(row, seq) for row, seq in await self.store.listed(status) if _playable(row)]
+        rows = [(row, seq) for row, seq in await self.store.listed(status) if row.game in registry.games()]
         places = await self.store.seats_of([row.id for row, _ in rows])
         return [table_of(row, places[row.id], self.hub.online(row.id), seq) for row, seq in rows]
 
     # --- following it -------------------------------------------------------------------------------
 
-    async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
+    async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> Told | None:
         """Take a step that is in the log, and tell it."""
+        if move.kind == CARRY and move.seq > live.row.carried:
+            self.forget(live.id)
+            raise Refused(409, "WrongVersion", "This table goes on under other rules; look again.")
         told = live.follow(move)
         if not quietly:
             if told is None:
@@ -158,13 +177,10 @@ class Desk:
             else:
                 self.hub.tell_step(live, told)
         if live.over and live.row.status == "running":
-            await self._close(live, quietly=quietly)
-
-    async def _close(self, live: Live, *, quietly: bool) -> None:
-        live.row.status, live.row.result = "over", live.match.result
-        await self.store.update_match(live.id, status="over", result=live.match.result)
-        if not quietly:
-            self.hub.tell_table(live)
+            live.take(live.row, live.seats)
+            if not quietly:
+                self.hub.tell_table(live)
+        return told
 
     def wake_bots(self, live: Live) -> None:
         """Let the bots think that are to move at a table."""
@@ -219,12 +235,20 @@ class Desk:
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):
-                await self.follow(live, move)
+                told = await self.follow(live, move)
                 self.publish({"table": live.id, "what": "move", "seq": move.seq})
+                await self._keep(live, told)
                 self.wake_bots(live)
                 return move.seq
             await self.catch_up(live)
         raise Refused(409, "Busy", "Others were quicker again and again; try once more.")
+
+    async def _keep(self, live: Live, told: Told | None) -> None:
+        """Keep what outlives the rules: where a round begins, and how a race was that is over."""
+        if live.over:
+            self.archive.keep(live)
+        elif told and told.opens_round:
+            await self.store.keep_round(live.id, live.round_begun())
 
     @staticmethod
     def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
@@ -247,12 +271,6 @@ class Desk:
             if live.row.status != "running" or seat not in live.waiting:
                 raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
             return live.match.at(len(live.match.log)), seat
-
-
-def _playable(row: MatchRow) -> bool:
-    """Whether a table was begun by the rules we have."""
-    game = registry.games().get(row.game)
-    return game is not None and game.rules_version == row.rules_version
 
 
 def refusal_for(error: GruppettoError) -> Refused:

@@ -4,17 +4,21 @@ import asyncio
 import functools
 import hashlib
 import secrets
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
+from gruppetto import story
+from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Choice, Document, Game, Json, Message
-from gruppetto.match import Match, Seated, seen
-from gruppetto.server.answers import Gap, Offer, Seat, Snapshot, Step, Table, Undo
+from gruppetto.match import FORMAT, Match, Seated, seen
+from gruppetto.past import PastMatch, SaveFile
+from gruppetto.server.answers import CarriedOver, Gap, Offer, Seat, Snapshot, Step, Table, Undo
 from gruppetto.server.messages import Tempo
-from gruppetto.server.store import PLAY, MatchRow, Move, SeatRow
+from gruppetto.server.store import PLAY, MatchRow, Move, Round, SeatRow, standing
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -26,6 +30,7 @@ class Told(msgspec.Struct, frozen=True):
     waiting: tuple[int, ...]  # who owed a decision when it was made
     events: list[Message]
     reveals: bool  # whether chance or something hidden came to light
+    opens_round: bool
 
 
 class Ask(msgspec.Struct):
@@ -39,7 +44,10 @@ class Ask(msgspec.Struct):
 class Live:
     """One table."""
 
-    def __init__(self, row: MatchRow, seats: list[SeatRow]) -> None:
+    past = False  # whether other rules rode it to its end
+    packed: bytes | None = None  # the story they have left
+
+    def __init__(self, row: MatchRow, seats: list[SeatRow], carried: CarriedOver | None = None) -> None:
         self.row, self.seats = row, seats
         self.lock = asyncio.Lock()
         self.followed = False  # whether the log has been read
@@ -49,6 +57,7 @@ class Live:
         self.told: list[Told] = []
         self.ask: Ask | None = None
         self._own = [0] * row.seats
+        self.carried = carried
         self.look()
 
     @functools.cached_property
@@ -74,7 +83,7 @@ class Live:
         self._legal: dict[int, list[int]] = {}
         self._choices: dict[int, list[Choice]] = {}
 
-    def view(self, seat: int | None) -> Document:
+    def view(self, seat: int | None) -> Document | None:
         """The race as this viewer may see it."""
         if self._show is None:
             self._show = self.match.game.views(self.match.state)
@@ -103,8 +112,8 @@ class Live:
         return registry.get(self.row.game)
 
     def _fresh(self) -> Match:
-        game, options = _game_at(self.row)
-        seed = bytes.fromhex(self.row.seed)
+        game = registry.get(self.row.game)
+        options, seed = game.options(self.row.options), bytes.fromhex(self.row.seed)
         return Match(game, self.row.seats, options, seed, start=self.row.start)
 
     # --- following the log --------------------------------------------------------------------------
@@ -114,6 +123,8 @@ class Live:
         self.rows.append(move)
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         self.ask = None
+        if move.seq <= self.row.carried:
+            return None  # of the rules before
         if move.kind == PLAY:
             told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
             self.look()
@@ -132,7 +143,8 @@ class Live:
         return (self.match.apply if checked else self.match.play)(move.seat, move.action)
 
     def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
-        told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
+        reveals, opens = any(event.reveals for event in events), any(event.opens_round for event in events)
+        told = Told(seq, seat, code, waiting, events, reveals, opens)
         self.told.append(told)
         self._own[seat] += 1
         return told
@@ -214,6 +226,7 @@ class Live:
             undo=self.asked(),
             last=[event for told in self.told[-self._recent() :] for event in events_for(told, seat)],
             gap=self.gap(seat, since),
+            carried=self.carried,
         )
 
     def _state_for(self, seat: int | None) -> Json:
@@ -231,7 +244,7 @@ class Live:
     def _recent(self) -> int:
         """How many decisions back the last round began."""
         for back, told in enumerate(reversed(self.told), start=1):
-            if any(event.opens_round for event in told.events):
+            if told.opens_round:
                 return back
         return max(1, len(self.told))
 
@@ -241,25 +254,85 @@ class Live:
             return []
         return [Gap(told.seq, events_for(told, seat)) for told in self.told if told.seq > since]
 
-    def save_file(self) -> bytes:
+    def save_file(self, packed: bytes | None = None) -> bytes:
         """The match as a save file that tells who sat where."""
-        self.match.seated = tuple(_seated(place) for place in self.seats)
-        return self.match.to_json()
+        self.match.seated = tuple(seated(place) for place in self.seats)
+        return self.match.to_json(packed)
+
+    def round_begun(self) -> Round:
+        """The position as it is now, at the beginning of a round."""
+        return Round(self.seq, zlib.compress(msgspec.json.encode(self.match.position())))
+
+    def take(self, row: MatchRow, seats: list[SeatRow]) -> None:
+        """Rows as the database has them; that the race is over may be known here before."""
+        if row.status == "running" and self.over:
+            row.status, row.result = "over", self.match.result
+        self.row, self.seats = row, seats
 
     def asked(self) -> Undo | None:
         """The open question whether a decision may be taken back."""
         return Undo(self.ask.by, self.ask.missing) if self.ask else None
 
 
+class Watched(Live):
+    """A table that other rules rode to its end: there to be watched and downloaded."""
+
+    past = True
+
+    def __init__(self, row: MatchRow, seats: list[SeatRow], log: list[Move], packed: bytes | None) -> None:
+        self.packed = packed
+        self._played = [(move.seat, move.action) for move in standing(log, row.carried)]
+        super().__init__(row, seats)
+        self.rows, self.ids = log, {move.move_id: move.seq for move in log}
+        self.seq, self.followed = log[-1].seq if log else 0, True
+        self._own = [sum(seat == who for who, _ in self._played) for seat in range(row.seats)]
+
+    def _fresh(self) -> PastMatch:
+        row = self.row
+        file = SaveFile(
+            FORMAT, row.game, row.rules_version, row.seats, row.options, row.seed,
+            row.commitment, row.start, self._played, row.result, "",
+            seated=tuple(map(seated, self.seats)), story=self.packed,
+        )  # fmt: skip
+        return PastMatch(registry.get(row.game), file)
+
+    def view(self, seat: int | None) -> Document | None:
+        """The race as it ended, to everybody's eyes; nothing where no story was kept."""
+        del seat
+        return self._ending[0]
+
+    def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Snapshot:
+        """The same as at any table, with what happened in the last round."""
+        return msgspec.structs.replace(super().snapshot(seat, online, since), last=self._ending[1])
+
+    @functools.cached_property
+    def _ending(self) -> tuple[Json | None, list[msgspec.Raw]]:
+        """What is shown of the race; the rest of its story is not kept in mind."""
+        if not self.packed:
+            return None, []
+        past = self._fresh()
+        told = [events for _, events in past.story()]
+        opened = [number for number, events in enumerate(told) if any(it.opens_round for it in events)]
+        last = [
+            _raw(story.event_document(event)) for events in told[max(opened, default=0) :] for event in events
+        ]
+        return past.view(None), last
+
+    def choices(self, seat: int) -> list[Choice]:
+        """Nobody has any."""
+        del seat
+        return []
+
+
 def table_of(row: MatchRow, seats: list[SeatRow], online: set[int], seq: int) -> Table:
     """What everybody may know of a table."""
-    game, options = _game_at(row)
+    game, options = registry.get(row.game), _understood(row)
     return Table(
         id=row.id,
         title=row.title,
         game=row.game,
         options=row.options,
-        stage=game.ridden(options) or None,
+        stage=(game.ridden(options) or None) if options else None,
         status=row.status,
         seats=[_seat(place, online, game.teams) for place in seats],
         commitment=row.commitment,
@@ -267,7 +340,7 @@ def table_of(row: MatchRow, seats: list[SeatRow], online: set[int], seq: int) ->
         result=row.result,
         tempo=Tempo(row.lend_after),
         hints=row.hints,
-        private_talk=game.talks_in_private(options),
+        private_talk=options is not None and game.talks_in_private(options),
         listed=row.listed,
         rematch=row.rematch,
         created=row.created,
@@ -275,10 +348,12 @@ def table_of(row: MatchRow, seats: list[SeatRow], online: set[int], seq: int) ->
     )
 
 
-def _game_at(row: MatchRow) -> tuple[Game, Any]:
-    """The game of a table, and its options."""
-    game = registry.get(row.game)
-    return game, game.options(row.options)
+def _understood(row: MatchRow) -> Any:
+    """The options of a table; nothing where the installed rules do not know them any more."""
+    try:
+        return registry.get(row.game).options(row.options)
+    except GruppettoError:
+        return None
 
 
 def _seat(place: SeatRow, online: set[int], teams: Sequence[str]) -> Seat:
@@ -286,7 +361,8 @@ def _seat(place: SeatRow, online: set[int], teams: Sequence[str]) -> Seat:
     return Seat(seat, place.kind, place.name, place.level, seat in online, place.lent, teams[seat])
 
 
-def _seated(place: SeatRow) -> Seated:
+def seated(place: SeatRow) -> Seated:
+    """Who sits there, as a save file tells."""
     if place.kind in ("bot", "dummy"):
         return Seated(place.kind, place.name, place.level or "")
     return Seated("person", place.name)
@@ -300,7 +376,7 @@ def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
 @functools.lru_cache(maxsize=10_000)
 def event_document(event: Message) -> msgspec.Raw:
     """An event with its sentence and rule: written once, whoever is told of it."""
-    return _raw({**msgspec.to_builtins(event), "text": event.text, "rule": event.rule})
+    return _raw(story.event_document(event))
 
 
 @functools.lru_cache(maxsize=10_000)

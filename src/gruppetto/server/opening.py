@@ -1,14 +1,17 @@
 """Tables are opened, joined, started, brought from a file, and opened again for a rematch."""
 
+import asyncio
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from gruppetto.games import registry
-from gruppetto.games.game import PLAYER, Json
+from gruppetto.games.game import PLAYER, Game, Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, commitment_to, seed_bytes
+from gruppetto.match import Match, Seated, commitment_of, seed_bytes
+from gruppetto.past import PastMatch
 from gruppetto.saves import game_in, loads
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
@@ -32,10 +35,35 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
     desk.readiness.want(game)
-    return await _add(desk, asked, document_of(options), seed_bytes(None))
+    return await _add(desk, asked, _undealt(game, options))
 
 
-async def _add(desk: Desk, asked: NewTable, options: Json, seed: bytes, start: Json | None = None) -> Created:
+def _undealt(game: Game, options: Any) -> Json:
+    """A race to come, as its row has it: no rule has to be compiled for that."""
+    seed = seed_bytes(None)
+    return {
+        "rules_version": game.rules_version,
+        "options": document_of(options),
+        "seed": seed.hex(),
+        "commitment": commitment_of(seed),
+    }
+
+
+def _brought(match: Match) -> Json:
+    """A race from a file, as its row has it; one that other rules rode to its end stays as it was."""
+    past = isinstance(match, PastMatch)
+    return {
+        "rules_version": match.rules_version,
+        "options": match.file.options if isinstance(match, PastMatch) else document_of(match.options),
+        "start": match.start,
+        "seed": match.seed.hex(),
+        "commitment": match.commitment,
+        "status": "over" if past else "open",
+        "result": match.result if past else None,
+    }
+
+
+async def _add(desk: Desk, asked: NewTable, race: Json) -> Created:
     table, host = secrets.token_urlsafe(7), secrets.token_urlsafe(32)
     tokens = {
         seat: secrets.token_urlsafe(32) for seat, plan in enumerate(asked.seats) if plan.kind == "hotseat"
@@ -44,12 +72,7 @@ async def _add(desk: Desk, asked: NewTable, options: Json, seed: bytes, start: J
     row = MatchRow(
         id=table,
         game=asked.game,
-        rules_version=registry.get(asked.game).rules_version,
         seats=len(asked.seats),
-        options=options,
-        start=start,
-        seed=seed.hex(),
-        commitment=commitment_to(seed),
         title=asked.title,
         listed=asked.listed,
         hints=asked.hints,
@@ -57,6 +80,7 @@ async def _add(desk: Desk, asked: NewTable, options: Json, seed: bytes, start: J
         host=hash_of(host),
         created=now(),
         touched=now(),
+        **race,
     )
     await desk.store.add_match(row, places)
     async with desk.at(table) as live:
@@ -109,22 +133,44 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         return live.table(desk.hub.online(table))
 
 
-async def bring(desk: Desk, content: bytes) -> Created:
+async def bring(desk: Desk, content: bytes, *, carry_over: bool = False) -> Created:
     """A table from a save file; the seats of people are at the importer's keyboard."""
     if known := registry.games().get(game_in(content)):
         await desk.readiness.ready(known)
     match = loads(content, "save file")
+    if isinstance(match, PastMatch) and not match.over:
+        if not carry_over:
+            raise Refused(409, "OtherRules", _other_rules(match))
+        match = match.carry_over()
+    story = await asyncio.to_thread(_own_story, match)
     asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
-    made = await _add(desk, asked, document_of(match.options), match.seed, match.start)
+    made = await _add(desk, asked, _brought(match))
     log = enumerate(match.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made.id, moves)
-    await desk.store.begin_match(made.id)
+    if story:
+        await desk.store.keep_story(made.id, story)
+    await desk.store.begin_match(made.id)  # unless it is over
+    desk.forget(made.id)
     async with desk.at(made.id) as live:
-        await desk.reread(live)
-        await desk.catch_up(live)
         desk.wake_bots(live)
         return replace(made, table=live.table(set()))
+
+
+def _own_story(match: Match) -> bytes | None:
+    """The story that came with a race of other rules, once it has been read; we tell all others ourselves."""
+    if not isinstance(match, PastMatch) or match.file.story is None:
+        return None
+    _ = match.told
+    return match.file.story
+
+
+def _other_rules(match: PastMatch) -> str:
+    return (
+        f"This race was begun under version {match.rules_version} of the rules; installed is version "
+        f"{match.game.rules_version}. It can be carried over: it goes on where its latest round began, "
+        f"with fresh chance. Decisions taken back: {match.taken_back} of {len(match.log)}."
+    )
 
 
 async def rematch(desk: Desk, table: str, host: str | None, token: str | None) -> Rematch:
@@ -180,11 +226,18 @@ def _check_dummies(asked: NewTable, led: Sequence[str]) -> None:
             )
 
 
+def _leaders(match: Match) -> Sequence[str]:
+    """Who leads the teams; where other rules rode to the end, nobody needs to know."""
+    if isinstance(match, PastMatch):
+        return (PLAYER,) * match.seats
+    return match.game.leaders(match.options, match.seats)
+
+
 def seats_again(match: Match, roster: Roster) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
     plans = []
     sitting = match.seated or (Seated("person"),) * match.seats
-    for who, team in zip(sitting, match.game.leaders(match.options, match.seats), strict=True):
+    for who, team in zip(sitting, _leaders(match), strict=True):
         if team != PLAYER:
             plans.append(SeatPlan("dummy"))
         elif who.kind == "bot" and roster.knows(who.level):

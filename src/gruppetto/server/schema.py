@@ -20,8 +20,8 @@ from litestar.typing import FieldDefinition
 from gruppetto.games import registry
 from gruppetto.games.game import Document, Game, Json
 from gruppetto.games.vocabulary import face_of, members
+from gruppetto.past import SaveFile
 from gruppetto.readiness import Progress
-from gruppetto.saves import SaveFile
 from gruppetto.server import answers, messages
 from gruppetto.server.answers import REFERENCE, component
 from gruppetto.server.reports import ReportProgress

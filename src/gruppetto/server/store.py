@@ -18,10 +18,11 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from gruppetto.games.game import Json
-from gruppetto.server.answers import Status
+from gruppetto.server.answers import CarriedOver, Status
 from gruppetto.server.messages import SeatKind
 
-PLAY, UNDO = 0, 1
+PLAY, UNDO, CARRY = 0, 1, 2
+ROUNDS = 3  # of a running table so many beginnings of rounds are kept
 LARGEST_BATCH = 200  # rows that are committed together
 TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
 CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
@@ -52,6 +53,7 @@ matches = sa.Table(
     sa.Column("rematch", sa.String(16), nullable=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
+    sa.Column("carried", sa.Integer, nullable=False, server_default="0"),  # up to this seq other rules ruled
 )
 seats = sa.Table(
     "seat",
@@ -88,6 +90,34 @@ talk = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+rounds = sa.Table(
+    "round",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("position", sa.LargeBinary, nullable=False),
+)
+stories = sa.Table(
+    "story",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("packed", sa.LargeBinary, nullable=False),
+)
+carried = sa.Table(
+    "carried",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("start", sa.JSON, nullable=True),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("taken_back", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+PARTS = (talk, moves, rounds, stories, carried, seats)  # what hangs on a table, in an order to delete it
+
 LAST = sa.func.coalesce(
     sa.select(sa.func.max(moves.c.seq)).where(moves.c.match == matches.c.id).scalar_subquery(), 0
 )  # how far a table's log has come
@@ -114,6 +144,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     rematch: str | None = None
     created: float
     touched: float
+    carried: int = 0  # up to this seq the log is of other rules
 
 
 class SeatRow(msgspec.Struct):
@@ -151,7 +182,7 @@ class Move(msgspec.Struct, frozen=True):
     seq: int
     kind: int
     seat: int
-    action: int  # a code, or for an undo the seq of the move that is taken back
+    action: int  # a code; for an undo the seq of the move taken back, for a carry-over the last that stands
     move_id: str
 
 
@@ -176,6 +207,21 @@ class TableProgress(msgspec.Struct, frozen=True):
     bots: bool  # whether a bot plays there, on a seat of its own or on one that was lent
 
 
+class Round(msgspec.Struct, frozen=True):
+    """Where a round began: after which seq, and the packed position document."""
+
+    seq: int
+    position: bytes
+
+
+class KeptRound(msgspec.Struct, frozen=True):
+    """A beginning of a round that waits to be written, and who waits for it."""
+
+    match: str
+    round: Round
+    done: "asyncio.Future[None]"
+
+
 class Lost(Exception):
     """The database did not answer; nothing of what was asked has been acknowledged."""
 
@@ -198,9 +244,22 @@ APPEND = {
 }
 
 
+KEEP_ROUND = """
+    INSERT INTO round ("match", seq, position) VALUES (:match, :seq, :position) ON CONFLICT DO NOTHING"""
+FORGET_ROUNDS = f"""
+    DELETE FROM round WHERE "match" = :match AND seq NOT IN (
+        SELECT seq FROM round WHERE "match" = :match ORDER BY seq DESC LIMIT {ROUNDS})"""  # noqa: S608
+
+
 def now() -> float:
     """Seconds since the epoch."""
     return datetime.now(UTC).timestamp()
+
+
+def standing(log: Sequence[Move], carried: int) -> list[Move]:
+    """The decisions of a log that stand, of those that the rules of the table made."""
+    undone = {move.action for move in log if move.kind not in (PLAY, CARRY)}
+    return [move for move in log if move.kind == PLAY and move.seq > carried and move.seq not in undone]
 
 
 async def stop(task: "asyncio.Task[None]") -> None:
@@ -223,6 +282,7 @@ class Store:
         if self.is_sqlite:
             event.listen(self.engine.sync_engine, "connect", _make_durable)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
+        self._rounds: asyncio.Queue[KeptRound] = asyncio.Queue()
         self._touched: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._asked: set[asyncio.Task[Any]] = set()
@@ -238,6 +298,7 @@ class Store:
         self._tasks = [
             asyncio.create_task(self._commit_forever()),
             asyncio.create_task(self._touch_forever()),
+            asyncio.create_task(self._keep_rounds_forever()),
         ]
         if self.is_sqlite:
             self._tasks.append(asyncio.create_task(self._checkpoint_forever()))
@@ -253,8 +314,15 @@ class Store:
             await asyncio.wait(self._asked)
         while not self._waiting.empty():
             _lose(self._waiting.get_nowait(), "the server is closing")
+        while not self._rounds.empty():
+            self._rounds.get_nowait().done.cancel()
         await self._hang_up()
         await self.engine.dispose()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is written any more."""
+        return self._closed
 
     async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Do something to its end, whatever becomes of the one who waits for it."""
@@ -401,6 +469,103 @@ class Store:
         )
         return await self._rows(query, Move)
 
+    # --- what outlives the rules --------------------------------------------------------------------
+
+    async def keep_round(self, match: str, begun: Round) -> None:
+        """Keep where a round began; those that wait are written together."""
+        kept = KeptRound(match, begun, asyncio.get_running_loop().create_future())
+        self._rounds.put_nowait(kept)
+        await kept.done
+
+    async def _keep_rounds_forever(self) -> None:
+        while True:
+            batch = [await self._rounds.get()]
+            while not self._rounds.empty() and len(batch) < LARGEST_BATCH:
+                batch.append(self._rounds.get_nowait())
+            try:
+                await self._finish(self._write_rounds(batch))
+            except Exception as error:
+                logger.warning("where %d rounds began was not kept: %s", len(batch), error)
+            finally:
+                for kept in batch:
+                    if not kept.done.done():
+                        kept.done.set_result(None)  # the next round is kept again
+
+    async def _write_rounds(self, batch: list[KeptRound]) -> None:
+        """Write all at once, and forget the older ones of the same tables."""
+        rows = [{"match": kept.match, **asdict(kept.round)} for kept in batch]
+        async with self._turn, self.engine.begin() as connection:
+            await connection.execute(sa.text(KEEP_ROUND), rows)
+            await connection.execute(sa.text(FORGET_ROUNDS), [{"match": row["match"]} for row in rows])
+
+    async def rounds(self, match: str) -> list[Round]:
+        """Where the latest rounds of a table began, the last of them first."""
+        query = sa.select(rounds.c.seq, rounds.c.position).where(rounds.c.match == match)
+        return await self._rows(query.order_by(rounds.c.seq.desc()), Round)
+
+    async def finish_match(self, match: str, result: Any, packed: bytes) -> None:
+        """A race is over: its result and its story, both or neither."""
+        await self._write(
+            sa.update(matches)
+            .where(matches.c.id == match)
+            .values(status="over", result=result, touched=now()),
+            *self._story(match, packed),
+            sa.delete(rounds).where(rounds.c.match == match),
+        )
+
+    async def keep_story(self, match: str, packed: bytes) -> None:
+        """The story of a race that others have ridden."""
+        await self._write(*self._story(match, packed))
+
+    @staticmethod
+    def _story(match: str, packed: bytes) -> tuple[sa.Executable, sa.Executable]:
+        return (
+            sa.delete(stories).where(stories.c.match == match),
+            sa.insert(stories).values(match=match, packed=packed),
+        )
+
+    async def story(self, match: str) -> bytes | None:
+        """The packed story of a finished race."""
+        found = await self._read(sa.select(stories.c.packed).where(stories.c.match == match))
+        return found[0]["packed"] if found else None
+
+    async def untold(self) -> list[str]:
+        """Finished races that have no story."""
+        told = sa.exists().where(stories.c.match == matches.c.id)
+        query = sa.select(matches.c.id).where(matches.c.status == "over", ~told)
+        return [row["id"] for row in await self._read(query.order_by(matches.c.touched.desc()))]
+
+    async def adopt_match(self, match: str, was: int, is_now: int) -> None:
+        """A table at which nothing has been dealt belongs to other rules from now on."""
+        mine = sa.and_(matches.c.id == match, matches.c.rules_version == was)
+        await self._write(sa.update(matches).where(mine).values(rules_version=is_now))
+
+    async def carry_over(self, row: MatchRow, values: dict[str, Any], over: CarriedOver, line: Move) -> None:
+        """Let a table go on under other rules, unless another worker has: what was, and a line in its log."""
+        match = row.id
+        mine = sa.and_(matches.c.id == match, matches.c.rules_version == row.rules_version)
+        before = {"options": row.options, "start": row.start, "seed": row.seed}
+
+        async def write() -> None:
+            async with self._turn, self.engine.begin() as connection:
+                done = await connection.execute(
+                    sa.update(matches).where(mine).values(touched=now(), **values)
+                )
+                if done.rowcount == 1:
+                    kept = {"match": match, "at": now(), **before, **asdict(over)}
+                    await connection.execute(sa.insert(carried).values(**kept))
+                    played = {"match": match, "at": now(), **asdict(line)}
+                    await connection.execute(sa.insert(moves).values(**played))
+                    await connection.execute(sa.delete(rounds).where(rounds.c.match == match))
+
+        await self._finish(write())
+
+    async def carried(self, match: str) -> CarriedOver | None:
+        """The last time that a table was carried over to other rules."""
+        columns = (carried.c[name] for name in CarriedOver.__struct_fields__)
+        query = sa.select(*columns).where(carried.c.match == match).order_by(carried.c.seq.desc()).limit(1)
+        return _first(await self._rows(query, CarriedOver))
+
     # --- tables -------------------------------------------------------------------------------------
 
     async def add_match(self, row: MatchRow, places: Sequence[SeatRow]) -> None:
@@ -427,9 +592,8 @@ class Store:
 
     async def remove_match(self, match: str) -> None:
         """A table nobody has seen yet is not needed after all."""
-        await self._write(
-            sa.delete(seats).where(seats.c.match == match), sa.delete(matches).where(matches.c.id == match)
-        )
+        parts = (sa.delete(part).where(part.c.match == match) for part in PARTS)
+        await self._write(*parts, sa.delete(matches).where(matches.c.id == match))
 
     async def claim_rematch(self, match: str, rematch: str) -> bool:
         """Name the table that follows on this one; false if another has been named."""

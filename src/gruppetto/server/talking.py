@@ -27,7 +27,7 @@ async def say(desk: Desk, table: str, token: str | None, asked: Chat) -> ChatLin
 
 async def _check_private(desk: Desk, live: Live, seat: int, to: int) -> None:
     """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
-    if not live.match.game.talks_in_private(live.match.options):
+    if live.past or not live.match.game.talks_in_private(live.match.options):
         raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
     await desk.reread(live)  # somebody may have sat down there by way of another worker
     place = desk.place(live, to)

@@ -513,6 +513,19 @@ export interface components {
         Answer: {
             agree: boolean;
         };
+        /**
+         * CarriedOver
+         * @description A line of the log: since then a table goes on under other rules, from where a round began.
+         */
+        CarriedOver: {
+            seq: number;
+            /** @description The version of the rules before. */
+            rules_version: number;
+            /** @description How many decisions. */
+            taken_back: number;
+            /** @description To the seed before. */
+            commitment: string;
+        };
         Catalogue: components["schemas"]["flamme-rouge.Catalogue"] | components["schemas"]["due-ruote.Catalogue"] | components["schemas"]["etapa.Catalogue"] | components["schemas"]["flamme-rouge-tour.Catalogue"];
         Changed: components["schemas"]["flamme-rouge.Changed"] | components["schemas"]["due-ruote.Changed"] | components["schemas"]["etapa.Changed"] | components["schemas"]["flamme-rouge-tour.Changed"];
         /**
@@ -840,6 +853,14 @@ export interface components {
          */
         Request: Record<string, unknown>;
         Result: components["schemas"]["flamme-rouge.Result"] | components["schemas"]["due-ruote.Result"] | components["schemas"]["etapa.Result"] | components["schemas"]["flamme-rouge-tour.Result"];
+        /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        RoundBegun: {
+            decisions: number;
+            position: Record<string, unknown> | null;
+        };
         /**
          * RuleText
          * @description A numbered rule.
@@ -1334,6 +1355,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -1376,6 +1401,7 @@ export interface components {
             last: components["schemas"]["due-ruote.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["due-ruote.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Speed
@@ -3340,6 +3366,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         "etapa.Scenery": components["schemas"]["etapa.StageCard"];
         /**
@@ -3384,6 +3414,7 @@ export interface components {
             last: components["schemas"]["etapa.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["etapa.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * StageCard
@@ -5277,6 +5308,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -5316,6 +5351,7 @@ export interface components {
             last: components["schemas"]["flamme-rouge-tour.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["flamme-rouge-tour.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Stage
@@ -6540,6 +6576,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -6579,6 +6619,7 @@ export interface components {
             last: components["schemas"]["flamme-rouge.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["flamme-rouge.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Step
@@ -7328,7 +7369,9 @@ export interface operations {
     };
     ApiTablesImportImportTable: {
         parameters: {
-            query?: never;
+            query?: {
+                carry_over?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7342,6 +7385,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
                 };
             };
         };
