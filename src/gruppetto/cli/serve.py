@@ -1,5 +1,6 @@
 """The server, started from the command line."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -10,7 +11,8 @@ from gruppetto.cli.consoles import err
 from gruppetto.cli.warmup import for_play, in_the_background
 from gruppetto.errors import BadOption
 from gruppetto.games import registry
-from gruppetto.server.run import run, settings_for
+from gruppetto.server.checkup import look_over, prepare
+from gruppetto.server.run import Wishes, run, settings_for
 
 
 def check_free(host: str, port: int) -> None:
@@ -26,19 +28,24 @@ def check_free(host: str, port: int) -> None:
             ) from None
 
 
-def serve_tables(
-    host: str,
-    port: int,
-    database: str | None,
-    channels: str | None,
-    workers: int,
-    *,
-    limits: bool,
-    browser: bool,
-) -> None:
-    """Serve until stopped, and tell where."""
-    settings = settings_for(database, channels, workers, limits=limits)
+def check_tables(host: str, port: int, asked: Wishes) -> None:
+    """Tell what is wrong with a configuration, and serve nothing."""
+    found = look_over(settings_for(asked), host)
+    for finding in found:
+        err().print(f"{finding.level:<8} {finding.what}: {finding.text}", markup=False, highlight=False)
     check_free(host, port)
+    wrong = sum(finding.level == "wrong" for finding in found)
+    if wrong:
+        raise BadOption(
+            f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong with this configuration."
+        )
+
+
+def serve_tables(host: str, port: int, asked: Wishes, *, browser: bool) -> None:
+    """Serve until stopped, and tell where."""
+    settings = settings_for(asked)
+    check_free(host, port)
+    asyncio.run(prepare(settings))
     first, *others = registry.games()
     for_play(first, err())
     in_the_background(others)
@@ -46,7 +53,7 @@ def serve_tables(
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    run(settings, host, port, workers)
+    run(settings, host, port, asked.workers)
 
 
 def _open_when_ready(address: str) -> None:

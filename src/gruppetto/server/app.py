@@ -2,38 +2,43 @@
 
 import asyncio
 import contextlib
+import gzip
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.static_files import create_static_files_router
-from litestar.types import Message, Scope
 
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.players import PLAYERS
-from gruppetto.server import lending, opening, sockets, stories, talking, undoing
+from gruppetto.server import lending, metrics, opening, pages, sockets, stories, talking, undoing
+from gruppetto.server.addresses import Networks
+from gruppetto.server.api_page import ApiPage
+from gruppetto.server.border import WRITES, Application, check_content, check_origin, unless_gone
 from gruppetto.server.bots import Bots
 from gruppetto.server.broadcast import Broadcast
 from gruppetto.server.desk import Desk, refusal_for
+from gruppetto.server.door import Doorkeeper
 from gruppetto.server.hub import Hub
-from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits, client_of
+from gruppetto.server.jobs import Import
+from gruppetto.server.limits import LARGEST_BODY, LARGEST_IMPORT, Gate, Limits, client_of
+from gruppetto.server.logs import REQUEST, Style
 from gruppetto.server.messages import (
     Accepted,
     Advice,
     Answer,
     Chat,
     Decision,
+    Fault,
+    Health,
     Join,
     Lend,
     NewTable,
@@ -41,18 +46,25 @@ from gruppetto.server.messages import (
     Refused,
     Start,
 )
+from gruppetto.server.metrics import Pauses, Requests
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.pages import takes_gzip
+from gruppetto.server.pulse import Pulse
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
 from gruppetto.server.store import Lost, Store, now, stop
 from gruppetto.server.studio import STUDIO
+from gruppetto.server.turns import Turns
+from gruppetto.server.workbench import Workbench
 
-STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
 GRACE_SECONDS = 15.0  # after a start, so that players can come back before their seats are lent
+FIRST_LOOK_BACK = 3600.0  # seconds before a start; bots at older tables wait until somebody looks
 LOOK_BACK = 60.0  # seconds; tables that nobody has touched for so long wait for a person
 logger = logging.getLogger(__name__)
 Status = Literal["open", "running", "over"]
+IMPORTS = 16  # save files that are received and read at the same time
+NEVER_SHED = ("/moves", "/health", "/ready")
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -64,6 +76,10 @@ class Settings(msgspec.Struct, frozen=True):
     sweep_seconds: float = SWEEP_SECONDS
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
+    log: Style = "quiet"
+    proxies: tuple[str, ...] = ()  # who may say for whom they ask
+    origins: tuple[str, ...] = ()  # other sites whose pages may use this server
+    metrics: tuple[str, ...] = ()  # who may read /metrics
 
 
 def desk_of(state: State) -> Desk:
@@ -115,11 +131,25 @@ def one_rule(number: FromPath[str]) -> dict[str, str]:
     return rule_text(number)
 
 
-@get("/api/health")
-async def health(state: State) -> Json:
-    """Whether this worker and its database answer."""
-    await desk_of(state).store.answers()
-    return {"ok": True, "version": __version__, "worker": state.worker}
+@get("/api/health", sync_to_thread=False)
+def health(state: State) -> Health:
+    """Whether this worker is alive."""
+    return Health(ok=True, version=__version__, worker=state.broadcast.worker)
+
+
+@get("/api/ready")
+async def ready(state: State) -> Health:
+    """Whether it can keep what it is told: something is written to the database for it."""
+    await desk_of(state).store.check_writing()
+    return Health(ok=True, version=__version__, worker=state.broadcast.worker)
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def read_metrics(request: Request[Any, Any, State], state: State) -> Response[str]:
+    """What Prometheus asks for, if it was named."""
+    if (request.client.host if request.client else None) not in state.readers:
+        raise Refused(404, "NotFound", "There is no such page.")
+    return Response(metrics.write(state), media_type=metrics.CONTENT_TYPE)
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -137,10 +167,14 @@ async def open_table(data: JSONBody[NewTable], state: State) -> Json:
     return await opening.open_table(desk_of(state), data)
 
 
-@post("/api/tables/import")
+@post("/api/tables/import", request_max_body_size=LARGEST_IMPORT)
 async def import_table(request: Request[Any, Any, State], state: State) -> Json:
     """A table from a save file."""
-    return await opening.bring(desk_of(state), await request.body())
+    client = client_of(request)
+    async with state.imports.of(client):
+        job = Import(await request.body())
+        read = await unless_gone(request, state.workbench.do(client, job))
+    return await opening.bring(desk_of(state), read, lambda table: state.bots.adopt(table, client))
 
 
 @get("/api/tables/{table:str}")
@@ -163,6 +197,7 @@ async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
 ) -> Json:
     """Begin the race."""
+    state.bots.adopt(table, client_of(request))
     return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
 
 
@@ -187,7 +222,7 @@ async def hint(table: FromPath[str], request: Request[Any, Any, State], state: S
     state.gate.check("hints", seat_token(request) or client_of(request))
     bots: Bots = state.bots
     match, seat = await desk_of(state).question_of(table, seat_token(request))
-    return await bots.advise(table, match, seat)
+    return await unless_gone(request, bots.advise(table, match, seat, client_of(request)))
 
 
 @post("/api/tables/{table:str}/moves", status_code=200)
@@ -260,34 +295,55 @@ async def log(table: FromPath[str], state: State) -> Response[bytes]:
 
 
 @get("/api/tables/{table:str}/story")
-async def story(table: FromPath[str], state: State) -> Json:
+async def story(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[bytes]:
     """A finished race again, step by step."""
-    return await stories.story(desk_of(state), table)
+    client = client_of(request)
+    state.gate.check("stories", client)
+    packed = await unless_gone(request, state.stories.story(desk_of(state), table, client))
+    if takes_gzip(request):
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(packed, headers=headers, media_type="application/json")
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type="application/json")
 
 
 @websocket("/api/tables/{table:str}/ws")
 async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state: State) -> None:
     """One viewer."""
-    await sockets.serve(socket, table, desk_of(state), state.gate, client_of(socket))
+    check_origin(socket, state.origins)
+    await sockets.serve(socket, table, desk_of(state), state.gate, state.pulse, client_of(socket))
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
-    one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
-    socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, ready, read_metrics, list_tables,
+    open_table, import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back,
+    chat, rematch, log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
 # --- errors, headers, life --------------------------------------------------------------------------
 
 
-def _refuse(_: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
+def _refuse(request: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
+    if error.status >= 500:
+        why = error.__cause__ or error
+        logger.warning(
+            "%d for %s %r: %s: %s", error.status, request.method, request.url.path, error.fault.kind, why
+        )
     headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
     return Response(Refusal(error.fault), status_code=error.status, headers=headers)
 
 
-def _refuse_lost(request: Request[Any, Any, State], _: Lost) -> Response[Refusal]:
-    return _refuse(request, Refused(503, "Lost", "The table could not be reached; try again."))
+def _refuse_lost(request: Request[Any, Any, State], error: Lost) -> Response[Refusal]:
+    refused = Refused(503, "Lost", "The table could not be reached; try again.")
+    refused.__cause__ = error
+    return _refuse(request, refused)
+
+
+def _refuse_fault(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
+    """What nobody has thought of: all of it for the operator, its number for the client."""
+    logger.error("500 for %s %r", request.method, request.url.path, exc_info=error)
+    said = f"Something went wrong here. It was noted under {REQUEST.get()}."
+    return Response(Refusal(Fault("Fault", said)), status_code=500)
 
 
 def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> Response[Refusal]:
@@ -310,19 +366,16 @@ def _refuse_http(request: Request[Any, Any, State], error: HTTPException) -> Res
 
 async def _limit(request: Request[Any, Any, State]) -> None:
     if request.url.path.startswith("/api/"):
+        check_content(request)
+        if request.method in WRITES:
+            check_origin(request, request.app.state.origins)
+        if not request.url.path.endswith(NEVER_SHED):
+            request.app.state.pulse.check()
         opens = request.method == "POST" and request.url.path in ("/api/tables", "/api/tables/import")
         request.app.state.gate.check("tables" if opens else "requests", client_of(request))
 
 
-async def _make_safe(message: Message, _: Scope) -> None:
-    """Every answer carries the headers, errors and files too."""
-    if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
-            headers.setdefault(name, value)
-
-
-def application(settings: Settings) -> Litestar:
+def application(settings: Settings) -> Application:
     """The server, ready to be run."""
 
     @contextlib.asynccontextmanager
@@ -330,26 +383,28 @@ def application(settings: Settings) -> Litestar:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        bots, reports = Bots(), Reports(settings.report_races)
+        bots, reports, workbench = Bots(), Reports(settings.report_races), Workbench()
         desk = Desk(store, Hub(), broadcast.publish, bots.wake)
-        app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
-        app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
+        pulse = Pulse(sheds=settings.limits.factor > 0)
+        app.state.update({
+            "desk": desk, "bots": bots, "reports": reports, "broadcast": broadcast, "workbench": workbench,
+            "stories": stories.Stories(workbench), "imports": Turns(IMPORTS), "pulse": pulse,
+            "gate": Gate(settings.limits), "origins": settings.origins, "requests": made.requests,
+            "readers": Networks(settings.metrics, "metrics"), "door": made.doorkeeper,
+        })  # fmt: skip
         await broadcast.open(desk)
-        sweeper = asyncio.create_task(_sweep(desk, settings))
-        try:
-            yield
-        finally:
-            await stop(sweeper)
-            await reports.close()
-            await bots.close()
-            await broadcast.close()
-            await store.close()
+        tasks = [asyncio.create_task(_sweep(desk, settings)), asyncio.create_task(pulse.beat())]
+        with Pauses() as app.state.pauses:
+            try:
+                yield
+            finally:
+                for task in tasks:
+                    await stop(task)
+                for part in (workbench, reports, bots, broadcast, store):
+                    await part.close()
 
-    static = [
-        create_static_files_router(path="/", directories=[STATIC], html_mode=True, include_in_schema=False)
-    ]
-    return Litestar(
-        route_handlers=[*ROUTES, *(static if (STATIC / "index.html").is_file() else [no_page])],
+    made = Application(
+        route_handlers=[*ROUTES, *pages.handlers()],
         lifespan=[life],
         before_request=_limit,
         exception_handlers={
@@ -358,28 +413,25 @@ def application(settings: Settings) -> Litestar:
             GruppettoError: _refuse_input,
             RecursionError: _refuse_depth,
             HTTPException: _refuse_http,
+            Exception: _refuse_fault,
         },
-        before_send=[_make_safe],
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Gruppetto",
             version=__version__,
             path="/api/schema",
-            render_plugins=[SwaggerRenderPlugin(path="/page")],
+            render_plugins=[ApiPage(path="/page")],
         ),
         logging_config=None,
     )
-
-
-@get("/", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
-def no_page() -> str:
-    """What is shown where the browser app has not been built."""
-    return "Gruppetto is running, but its page was not built. Install it with: pip install .\n"
+    made.requests, made.behind_proxy = Requests(), bool(settings.proxies)
+    made.doorkeeper = Doorkeeper(settings.limits, Networks(settings.proxies, "proxies"))
+    return made
 
 
 async def _sweep(desk: Desk, settings: Settings) -> None:
     """Wake bots whose worker died, and lend seats that hold up a table."""
-    since, lend_from = 0.0, now() + settings.grace_seconds
+    since, lend_from = now() - FIRST_LOOK_BACK, now() + settings.grace_seconds
     while True:
         try:
             begun = now()

@@ -6,8 +6,10 @@ import logging
 import os
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import msgspec
 
@@ -20,10 +22,14 @@ from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Advice, Advised, Refused
 from gruppetto.server.store import stop
+from gruppetto.server.turns import Turns
 
 PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less when many think at once
 LEAST = 0.01
+MOST_TABLES = 20  # of one client, at which bots think at the same time
+MOST_OWNERS = 10_000  # remembered
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
+Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
 
 
@@ -61,10 +67,31 @@ class Bots:
         self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
         self._others = ThreadPoolExecutor(1, "bot")
+        self._turns = Turns(self._threads)
+        self._owners: OrderedDict[str, str] = OrderedDict()  # who has begun a table, as far as is known
         self._advising: set[tuple[str, int]] = set()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._thoughts: dict[tuple[str, int], Thought] = {}
         self._closed = False
+
+    @property
+    def thinking(self) -> int:
+        """How many thoughts and hints are under way or wait."""
+        return len(self._thoughts) + len(self._advising)
+
+    def adopt(self, table: str, client: str) -> None:
+        """Count the thinking at a table to the client who begins it; not too many tables at once."""
+        thinking = {busy for busy, _ in self._busy if self._owner(busy) == client}
+        if len(thinking) >= MOST_TABLES:
+            raise Refused(
+                429, "TooMany", "Bots still think at many tables of yours; let some races end first."
+            )
+        self._owners[table] = client
+        if len(self._owners) > MOST_OWNERS:
+            self._owners.popitem(last=False)
+
+    def _owner(self, table: str) -> str:
+        return self._owners.get(table, table)
 
     def wake(self, desk: Desk, live: Live) -> None:
         """Let the bots think that are to move at this table, and others no longer."""
@@ -91,22 +118,29 @@ class Bots:
         for pool in (self._thinkers, self._others):
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _patience(self) -> float:
-        """Seconds for a thought: all who think or advise share the threads there are."""
-        many = len(self._thoughts) + len(self._advising)
-        return max(LEAST, PATIENCE / max(1.0, many / self._threads))
+    def _patience(self, owner: str) -> float:
+        """Seconds for a thought: owners share the threads there are, and the thoughts of one its part."""
+        share = self._threads / max(1, len(self._turns.wishes))
+        return max(LEAST, PATIENCE * min(1.0, share / max(1, self._turns.wishes[owner])))
 
-    async def advise(self, table: str, match: Match, seat: int) -> Advice:
+    async def _think(self, owner: str, thought: Callable[[Callable[[], float]], Answer]) -> Answer:
+        """Think on a thread, when it is this owner's turn."""
+        async with self._turns.of(owner):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thinkers, thought, lambda: self._patience(owner))
+
+    async def advise(self, table: str, match: Match, seat: int, client: str) -> Advice:
         """What the choices of a seat promise, thought over as long as a bot would; one hint at a time."""
         if (table, seat) in self._advising:
             raise Refused(429, "TooMany", "The last hint is still being thought over.")
         self._advising.add((table, seat))
-        begun, loop = time.perf_counter(), asyncio.get_running_loop()
+        begun, gone = time.perf_counter(), threading.Event()
         try:
-            hints = await loop.run_in_executor(
-                self._thinkers, lambda: advise(match, seat, Budget(seconds=self._patience()))
+            hints = await self._think(
+                client, lambda seconds: advise(match, seat, Budget(seconds=seconds()), gone.is_set)
             )
         finally:
+            gone.set()
             self._advising.discard((table, seat))
         choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
         return Advice(choices, time.perf_counter() - begun)
@@ -128,9 +162,11 @@ class Bots:
             thought = _thought(live, seat)
         self._thoughts[table, seat] = thought
         try:
-            pool = self._thinkers if check_level(thought.player).thinks else self._others
-            loop = asyncio.get_running_loop()
-            code = await loop.run_in_executor(pool, thought.decide, self._patience)
+            if check_level(thought.player).thinks:
+                code = await self._think(self._owner(table), thought.decide)
+            else:
+                loop = asyncio.get_running_loop()
+                code = await loop.run_in_executor(self._others, thought.decide, lambda: PATIENCE)
         finally:
             del self._thoughts[table, seat]
         async with desk.at(table) as live:

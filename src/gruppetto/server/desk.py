@@ -4,9 +4,11 @@ A worker keeps the tables it has touched lately, but only as a quicker way to wh
 decision is accepted by the database alone, and whoever finds its seq taken reads the log again.
 """
 
+import asyncio
 import contextlib
-import itertools
 import logging
+import re
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -18,9 +20,13 @@ from gruppetto.match import Match
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, table_document
 from gruppetto.server.messages import Decision, Refused
-from gruppetto.server.store import PLAY, Move, Store, TableProgress
+from gruppetto.server.metrics import Timing
+from gruppetto.server.store import PLAY, Lost, Move, Store, TableProgress
 
 KEPT = 2000  # tables a worker remembers
+KEPT_BYTES = 256 * 1024 * 1024  # and how much memory they take, about
+AT_ONCE = 50  # rows of a log that are followed before others have their turn
+TABLE = re.compile("[A-Za-z0-9_-]{1,16}")  # how the id of a table is written
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -35,6 +41,7 @@ class Desk:
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self._kept: OrderedDict[str, Live] = OrderedDict()
+        self.decisions = Timing()
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -51,7 +58,7 @@ class Desk:
             yield live
 
     async def _load(self, table: str) -> Live:
-        row = await self.store.match(table) if len(table) <= 16 else None
+        row = await self.store.match(table) if TABLE.fullmatch(table) else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
         if not _playable(row):
@@ -69,10 +76,19 @@ class Desk:
         """Keep a table no longer."""
         self._kept.pop(table, None)
 
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many tables are kept, and about how many bytes they take."""
+        return len(self._kept), sum(live.weight for live in self._kept.values())
+
     def _forget_some(self) -> None:
         """Keep the tables that were used last, and those somebody looks at."""
-        for table in list(itertools.islice(self._kept, max(0, len(self._kept) - KEPT))):
-            if not self._kept[table].lock.locked() and table not in self.hub.viewers:
+        many, weight = self.kept
+        for table, live in list(self._kept.items()):
+            if many <= KEPT and weight <= KEPT_BYTES:
+                return
+            if not live.lock.locked() and table not in self.hub.viewers:
+                many, weight = many - 1, weight - live.weight
                 del self._kept[table]
 
     async def reread(self, live: Live) -> None:
@@ -84,8 +100,11 @@ class Desk:
     async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
         """Follow what others have added to the log; whether there was anything."""
         found = await self.store.log(live.id, live.seq)
-        for move in found:
+        for number, move in enumerate(found, start=1):
             await self.follow(live, move, quietly=quietly)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        await self._close(live, quietly=quietly)
         return bool(found)
 
     async def look_again(self, live: Live) -> bool:
@@ -111,6 +130,7 @@ class Desk:
                 continue  # begun by another version of the rules
             except Exception:
                 logger.exception("table %s could not be looked after", found.id)
+        self._forget_some()
         for table in self.hub.tidy():
             self.tell_presence(table)
 
@@ -118,7 +138,8 @@ class Desk:
         known = self._kept.get(found.id)
         if known is None and not found.bots:
             return  # nobody here waits for it
-        if known and known.followed and known.seq >= found.seq and not known.bots_to_move():
+        at_rest = known and known.followed and known.seq >= found.seq and not known.over
+        if known and at_rest and not known.bots_to_move():
             return
         async with self.at(found.id) as live:
             await self.catch_up(live)
@@ -141,18 +162,36 @@ class Desk:
 
     async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
         """Take a step that is in the log, and tell it."""
-        told = live.follow(move)
+        try:
+            told = live.follow(move)
+        except GruppettoError as error:
+            raise self._broken(live, move, error) from error
         if not quietly:
             if told is None:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
-        if live.over and live.row["status"] == "running":
-            await self._close(live, quietly=quietly)
+        await self._close(live, quietly=quietly)
+
+    def _broken(self, live: Live, move: Move, error: GruppettoError) -> Refused:
+        """A log that does not replay is followed no further, by nobody."""
+        logger.error("table %s: row %d of its log does not replay: %s", live.id, move.seq, error)
+        self.forget(live.id)
+        return Refused(
+            500, "CorruptLog", "The log of this table is damaged; who runs the server can see why."
+        )
 
     async def _close(self, live: Live, *, quietly: bool) -> None:
-        live.row["status"], live.row["result"] = "over", live.match.result
-        await self.store.update_match(live.id, status="over", result=live.match.result)
+        """Write down that a race is over; should that fail, it is written when somebody looks again."""
+        if not live.over or live.row["status"] != "running":
+            return
+        result = live.match.result
+        try:
+            await self.store.update_match(live.id, status="over", result=result)
+        except Lost as error:
+            logger.warning("table %s is over, which could not be written down yet: %s", live.id, error)
+            return
+        live.row["status"], live.row["result"] = "over", result
         if not quietly:
             self.hub.tell_table(live)
 
@@ -192,9 +231,12 @@ class Desk:
 
     async def decide(self, table: str, token: str | None, asked: Decision) -> int:
         """A player's decision: its seq, once it is in the log for good."""
+        begun = time.perf_counter()
         async with self.at(table) as live:
             seat = await self.own_seat(live, token)
-            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
+            seq = await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
+        self.decisions.observe(time.perf_counter() - begun)
+        return seq
 
     async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
         """Append a decision to the log and tell everybody (the table is locked)."""
@@ -206,6 +248,8 @@ class Desk:
             except Refused:
                 if await self.look_again(live):
                     continue
+                if seq := await self.store.seq_of(live.id, move_id):
+                    return seq  # long ago
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):

@@ -3,7 +3,9 @@
 import asyncio
 import functools
 import hashlib
+import itertools
 import secrets
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +17,8 @@ from gruppetto.match import Match, Seated, seen
 from gruppetto.server.store import PLAY, Move
 
 PEOPLE = ("person", "hotseat")
+REMEMBERED = 300  # decisions a table has at hand with all that happened on them
+BARE_TABLE, PER_DECISION, PER_TOLD = 24_000, 150, 1_000  # bytes, about
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,9 +59,10 @@ class Live:
         self.lock = asyncio.Lock()
         self.followed = False  # whether the log has been read
         self.seq = 0
-        self.rows: list[Move] = []
-        self.ids: dict[str, int] = {}
-        self.told: list[Told] = []
+        self.ids: OrderedDict[str, int] = OrderedDict()  # of the latest moves; the database knows all
+        self.told: deque[Told] = deque(maxlen=REMEMBERED)
+        self._seqs: list[int] = []  # of the decisions that stand, beside the match's log
+        self._undone: list[int] = []  # the seqs at which something was taken back
         self.ask: Ask | None = None
         self._own = [0] * row["seats"]
         self.match = self._fresh()
@@ -103,20 +108,28 @@ class Live:
 
     def follow(self, move: Move) -> Told | None:
         """Take in the next row of the log; what happened, or nothing where a decision was taken back."""
-        self.rows.append(move)
-        self.seq, self.ids[move.move_id] = move.seq, move.seq
-        self.ask = None
+        told = None
         if move.kind == PLAY:
             told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
-            self.look()
-            return told
-        standing = [told for told in self.told if told.seq != move.action]
-        self.match, self.told, self._own = self._fresh(), [], [0] * self.row["seats"]
-        for told in standing:
-            waiting = self.match.waiting
-            self._note(told.seq, told.seat, told.code, waiting, self.match.play(told.seat, told.code))
+        else:
+            self._take_back(move.action)
+            self._undone.append(move.seq)
+        self.seq, self.ids[move.move_id] = move.seq, move.seq
+        if len(self.ids) > REMEMBERED:
+            self.ids.popitem(last=False)
+        self.ask = None
         self.look()
-        return None
+        return told
+
+    def _take_back(self, target: int) -> None:
+        """Ride again without one decision."""
+        log = zip(self._seqs, self.match.log, strict=True)
+        standing = [(seq, seat, code) for seq, (seat, code) in log if seq != target]
+        self.match, self._own, self._seqs = self._fresh(), [0] * self.row["seats"], []
+        self.told.clear()
+        for seq, seat, code in standing:
+            waiting = self.match.waiting
+            self._note(seq, seat, code, waiting, self.match.play(seat, code))
 
     def _decided(self, move: Move) -> list[Message]:
         """What comes of a decision; one that was checked here before it was stored is not checked again."""
@@ -126,6 +139,7 @@ class Live:
     def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
         told = Told(seq, seat, code, waiting, events, any(event.reveals for event in events))
         self.told.append(told)
+        self._seqs.append(seq)
         self._own[seat] += 1
         return told
 
@@ -135,7 +149,14 @@ class Live:
 
     def undone(self) -> int:
         """How many decisions have been taken back."""
-        return sum(move.kind != PLAY for move in self.rows)
+        return len(self._undone)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes this table takes."""
+        return (
+            BARE_TABLE + self.match.state.nbytes + len(self._seqs) * PER_DECISION + len(self.told) * PER_TOLD
+        )
 
     # --- undo ---------------------------------------------------------------------------------------
 
@@ -148,7 +169,7 @@ class Live:
             if told.reveals:
                 return None
             if told.seat == seat:
-                later = {after.seat for after in self.told[index + 1 :]}
+                later = {after.seat for after in itertools.islice(self.told, index + 1, None)}
                 return told if later <= set(told.waiting) else None
         return None
 
@@ -218,20 +239,23 @@ class Live:
             "seat": seat,
             **self.state_for(seat),
             "undo": self.asked(),
-            "last": [event for told in self.told[-self._recent() :] for event in events_for(told, seat)],
+            "last": [event for told in self._recent() for event in events_for(told, seat)],
             "gap": self.gap(seat, since),
         }
 
-    def _recent(self) -> int:
-        """How many decisions back the last round began."""
-        for back, told in enumerate(reversed(self.told), start=1):
+    def _recent(self) -> list[Told]:
+        """The decisions since the last round began."""
+        recent: list[Told] = []
+        for told in reversed(self.told):
+            recent.append(told)
             if any(event.opens_round for event in told.events):
-                return back
-        return max(1, len(self.told))
+                break
+        return recent[::-1]
 
     def gap(self, seat: int | None, since: int) -> list[Json]:
-        """What was told after a seq, step by step; nothing where decisions were taken back since."""
-        if since < 0 or any(move.seq > since and move.kind != PLAY for move in self.rows):
+        """What was told after a seq, step by step; nothing if that is long ago or some was taken back."""
+        forgotten = self._seqs[-len(self.told) - 1] if len(self._seqs) > len(self.told) else -1
+        if since < max(0, forgotten) or any(seq > since for seq in self._undone):
             return []
         return [{"seq": told.seq, "events": events_for(told, seat)} for told in self.told if told.seq > since]
 

@@ -1,7 +1,7 @@
 """Tables are opened, joined, started, brought from a file, and opened again for a rematch."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -10,8 +10,8 @@ from gruppetto.games.game import PLAYER, Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
 from gruppetto.players import PLAYERS, check_level
-from gruppetto.saves import loads
 from gruppetto.server.desk import Desk
+from gruppetto.server.jobs import Recorded
 from gruppetto.server.live import hash_of
 from gruppetto.server.messages import NewTable, Refused, SeatPlan
 from gruppetto.server.store import PLAY, Move, now
@@ -114,12 +114,14 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         return live.table(desk.hub.online(table))
 
 
-async def bring(desk: Desk, content: bytes) -> Json:
-    """A table from a save file; the seats of people are at the importer's keyboard."""
-    match = loads(content, "save file")
+async def bring(desk: Desk, read: bytes, adopt: Callable[[str], None]) -> Json:
+    """A table from a save file that was read; the seats of people are at the importer's keyboard."""
+    recorded = msgspec.msgpack.decode(read, type=Recorded)
+    match = recorded.match()
     asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
     made = await _add(desk, match, asked)
-    log = enumerate(match.log, start=1)
+    adopt(made["id"])
+    log = enumerate(recorded.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made["id"], moves)
     await desk.store.begin_match(made["id"])

@@ -1,12 +1,19 @@
 """A race that is over: its log, and the whole of it again, decision by decision."""
 
 import asyncio
+import weakref
+from collections import OrderedDict
 
-from gruppetto.games.game import Json
-from gruppetto.match import Match
+import msgspec
+
 from gruppetto.server.desk import Desk
-from gruppetto.server.live import event_document
+from gruppetto.server.jobs import Recorded, Tell
+from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
+from gruppetto.server.workbench import Workbench
+
+KEPT_BYTES = 32 * 1024 * 1024  # stories at hand, compressed
+Key = tuple[str, int, str | None]
 
 
 async def log(desk: Desk, table: str) -> bytes:
@@ -17,39 +24,36 @@ async def log(desk: Desk, table: str) -> bytes:
         return live.save_file()
 
 
-async def story(desk: Desk, table: str) -> Json:
-    """The whole race again, decision by decision, once it is over."""
-    async with desk.at(table) as live:
-        if live.row["status"] != "over":
-            raise Refused(403, "NotOver", "A race can be seen again when it is over.")
-        begin, steps = await asyncio.to_thread(ridden_again, live.match)
-        return {
-            "table": live.table(desk.hub.online(table)),
-            "scenery": live.match.game.scenery(begin.get("letters", "")),
-            "begin": begin,
-            "steps": steps,
-            "result": live.match.result,
-        }
+class Stories:
+    """Whole races, decision by decision, told once and kept as they are sent: JSON, compressed."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+        self._telling: weakref.WeakValueDictionary[Key, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def story(self, desk: Desk, table: str, client: str) -> bytes:
+        """The whole race again, once it is over."""
+        async with desk.at(table) as live:
+            if live.row["status"] != "over":
+                raise Refused(403, "NotOver", "A race can be seen again when it is over.")
+            key, job = _key(live), _job(live)
+        lock = self._telling.setdefault(key, asyncio.Lock())
+        async with lock:  # whoever asks for the same waits for the first
+            if key not in self._kept:
+                self._keep(key, await self._workbench.do(client, job))
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _keep(self, key: Key, content: bytes) -> None:
+        self._kept[key] = content
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_BYTES:
+            self._kept.popitem(last=False)
 
 
-def ridden_again(match: Match) -> tuple[Json, list[Json]]:
-    """How a match began, and every decision of it; a long tour takes a while."""
-    again, steps = match.at(0), []
-    game = match.game
-    begin = last = game.moment(again.view(None))
-    for seat, code in match.log:
-        text = game.message(again.state, seat, code).text
-        events = [event_document(event) for event in again.play(seat, code)]
-        now = game.moment(again.view(None))
-        steps.append({"seat": seat, "code": code, "text": text, "events": events, **_changed(last, now)})
-        last = now
-    return begin, steps
+def _key(live: Live) -> Key:
+    return live.id, live.seq, live.row["rematch"]
 
 
-def _changed(before: Json, after: Json) -> Json:
-    """What is new in a position, of the riders only those to whom something happened."""
-    changed = {key: value for key, value in after.items() if key not in before or value != before[key]}
-    if "riders" in changed:
-        known = before["riders"]
-        changed["riders"] = {name: it for name, it in after["riders"].items() if it != known.get(name)}
-    return changed
+def _job(live: Live) -> Tell:
+    return Tell(msgspec.json.encode(live.table(set())), Recorded.of(live.match))
