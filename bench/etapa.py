@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gruppetto.games import registry
+from gruppetto.games.etapa.studio.catalogue import ListedStage
 from gruppetto.lab.arena import Arena, wilson
 from gruppetto.lab.simulate import Simulation
 
@@ -31,15 +32,15 @@ PART = 3  # races: one deal from every seat
 RACES, ON_LADDER = 4000, 120
 
 
-def figures(stage: dict[str, Any], player: str, races: int) -> dict[str, Any]:
+def figures(stage: ListedStage, player: str, races: int) -> dict[str, Any]:
     """What so many races on a stage come to."""
-    simulation = Simulation("etapa", [player] * TEAMS, {"stages": [stage["name"]]})
+    simulation = Simulation("etapa", [player] * TEAMS, {"stages": [stage.name]})
     summary, table = simulation.run(races)
     column = {name: table[:, index] for index, name in enumerate(simulation.columns())}
     wins = summary.wins_by_seat
     return {
-        "stage": stage["name"],
-        "type": stage["type"],
+        "stage": stage.name,
+        "type": stage.type,
         "rounds": round(float(column["rounds"].mean()), 1),
         "outside": round(float(column["outside"].mean()) / RIDERS, 4),
         "break": round(float(column["break"].mean()), 4),
@@ -144,7 +145,7 @@ def main() -> None:
 
 def balance(player: str, races: int, path: Path | None) -> None:
     """The table of the stages."""
-    stages = [stage for stage in registry.get("etapa").catalogue()["stages"] if stage["name"] not in TRIALS]
+    stages = [stage for stage in registry.get("etapa").catalogue().stages if stage.name not in TRIALS]
     rows = [figures(stage, player, races) for stage in stages]
     print("| stage | type | rounds | outside | breaks | falls | last rider |")
     print("|---|---|---:|---:|---:|---:|---:|")

@@ -66,7 +66,6 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     ("change", "error", "words"),
     [
         ({"gruppetto": 99}, g.WrongVersion, "format 99; this version reads 1"),
-        ({"rules_version": 99}, g.WrongVersion, "made by version 99 of the rules of Flamme Rouge"),
         ({"game": "chess"}, g.UnknownGame, "There is no game 'chess'"),
         ({"seats": 7}, g.CorruptLog, "2 to 4 seats, not 7"),
         ({"options": {"stage": "Nowhere"}}, g.CorruptLog, "options: 'Nowhere' is neither"),
@@ -111,11 +110,6 @@ def test_a_missing_field_and_a_missing_file_are_named(finished: dict[str, Any], 
         g.load(tmp_path / "none.json")
     with pytest.raises(g.CorruptLog, match="cannot be read: Is a directory"):
         g.load(tmp_path)
-
-
-def test_a_wrong_version_still_tells_the_recorded_result(finished: dict[str, Any]) -> None:
-    with pytest.raises(g.WrongVersion, match=r"The recorded result is .*'winner'"):
-        g.loads(signed({**finished, "rules_version": 0}))
 
 
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:

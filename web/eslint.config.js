@@ -5,7 +5,7 @@ import prettier from 'eslint-config-prettier'
 import svelteConfig from './svelte.config.js'
 
 export default ts.config(
-  { ignores: ['dist/'] },
+  { ignores: ['dist/', 'src/lib/schema.d.ts'] },
   ...ts.configs.strict,
   ...ts.configs.stylistic,
   ...svelte.configs.recommended,

@@ -25,6 +25,7 @@ from gruppetto.errors import (
 from gruppetto.games import flamme_rouge
 from gruppetto.games.game import Choice, Game, Message
 from gruppetto.match import Hint, Match, Seated, games
+from gruppetto.past import PastMatch
 from gruppetto.players import Budget
 from gruppetto.saves import Verification, verify
 
@@ -49,6 +50,7 @@ __all__ = [
     "Message",
     "MissingExtra",
     "NotSimultaneous",
+    "PastMatch",
     "Seated",
     "Unavailable",
     "UnknownGame",

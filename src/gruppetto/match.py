@@ -1,5 +1,6 @@
 """A match: options, a seed and a log. Everything else is worked out from these."""
 
+import base64
 import hashlib
 import json
 import os
@@ -22,6 +23,7 @@ from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
+from gruppetto.story import Story, pack, tell
 
 FORMAT = 1
 SEED_BYTES = 32
@@ -90,6 +92,7 @@ class Match:
         self.adviser = adviser  # who is asked for hints; a match knows no players of its own
         self.seated: tuple[Seated, ...] = ()  # who sits where, if that is known
         self.log: list[tuple[int, int]] = []
+        self._round: int | None = 0  # how many decisions stood when the latest round began; None: not known
         self._first = self._opening()
         self.state = duplicate(self._first)
 
@@ -116,12 +119,17 @@ class Match:
     @property
     def result(self) -> Json | None:
         """The final ranking, once the match is over."""
-        return self.game.result(self.state) if self.over else None
+        return msgspec.to_builtins(self.game.result(self.state)) if self.over else None
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that it is played by."""
+        return self.game.rules_version
 
     @property
     def commitment(self) -> str:
         """What is published of the seed before it may be known: its SHA-256."""
-        return hashlib.sha256(self.seed).hexdigest()
+        return commitment_of(self.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -156,7 +164,8 @@ class Match:
         """What a seat (or a spectator) may know."""
         if seat is not None:
             self._check_seat(seat)
-        return self.game.view(self.state, seat)
+        found: Json = msgspec.to_builtins(self.game.view(self.state, seat))
+        return found
 
     def position(self) -> Json:
         """The whole position, hidden cards included, as a document."""
@@ -189,7 +198,10 @@ class Match:
 
     def _done(self, seat: int, code: int) -> list[Message]:
         self.log.append((seat, code))
-        return self.game.events(rows(SCRATCH.trace))
+        events = self.game.events(rows(SCRATCH.trace))
+        if any(event.opens_round for event in events):
+            self._round = len(self.log)
+        return events
 
     def _refusal(self, seat: int, code: object) -> str:
         if self.over:
@@ -234,16 +246,32 @@ class Match:
         if applied < len(log):
             seat, code = log[applied]
             raise CorruptLog(f"log[{applied}]: seat {seat} playing {code} is not legal there.")
-        self.log, self.state = list(log), state
+        self.log, self.state, self._round = list(log), state, None
+
+    @property
+    def round_began(self) -> int:
+        """How many decisions had been made when the latest round began; none before the first."""
+        if self._round is None:
+            self._round = max(
+                (number + 1 for number, events in self.story() if any(it.opens_round for it in events)),
+                default=0,
+            )
+        return self._round
+
+    def retold(self) -> Story:
+        """The whole race as a spectator sees it again."""
+        return tell(self.game, self._first, self.log, self.game.ridden(self.options))
 
     # --- files --------------------------------------------------------------------------------------
 
-    def to_json(self) -> bytes:
-        """The match as a save file's content."""
-        document: Json = {
+    def to_json(self, story: bytes | None = None) -> bytes:
+        """The match as a save file's content; the packed story is made, unless it is at hand."""
+        if self.over and story is None:
+            story = pack(self.retold())
+        return signed({
             "gruppetto": FORMAT,
             "game": self.game.id,
-            "rules_version": self.game.rules_version,
+            "rules_version": self.rules_version,
             "seats": self.seats,
             "seated": msgspec.to_builtins(self.seated),
             "options": document_of(self.options),
@@ -253,9 +281,14 @@ class Match:
             "log": self.log,
             "result": self.result,
             "position": self.fingerprint,
-        }
-        document["checksum"] = checksum(document)
-        return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
+            "round": None if self.over else self._latest_round(),
+            "story": base64.b64encode(story).decode() if story else None,
+        })  # fmt: skip
+
+    def _latest_round(self) -> Json:
+        """What other rules could go on from."""
+        began = self.round_began
+        return {"decisions": began, "position": self.at(began).position() if began else None}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a save file: whole, or not at all."""
@@ -318,8 +351,19 @@ def seed_bytes(seed: Seed) -> bytes:
     return secret
 
 
+def commitment_of(seed: bytes) -> str:
+    """What is published of a seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
 def _table(log: list[tuple[int, int]]) -> Ints:
     return np.fromiter(chain.from_iterable(log), np.int32, 2 * len(log)).reshape(-1, 2)
+
+
+def signed(document: Json) -> bytes:
+    """A save file's content, with its checksum."""
+    whole = {**document, "checksum": checksum(document)}
+    return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
 
 def checksum(document: Json) -> str:

@@ -2,39 +2,18 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
 from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, commitment_of, seed_bytes
+from gruppetto.past import PastMatch, SaveFile
 
 LARGEST_FILE = 4 * 1024 * 1024
-Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Entry = tuple[Annotated[int, Meta(ge=0, lt=256)], Annotated[int, Meta(ge=0, lt=2**31)]]
-
-
-class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a save file holds."""
-
-    gruppetto: int
-    game: str
-    rules_version: int
-    seats: int
-    options: dict[str, Any]
-    seed: Hex
-    commitment: Hex
-    start: dict[str, Any] | None
-    log: list[Entry]
-    result: dict[str, Any] | None
-    checksum: Hex
-    position: Hex | None = None  # not in files of before
-    state: Hex | None = None  # what they had instead: it hung on the layout of a record
-    seated: tuple[Seated, ...] = ()
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -49,20 +28,23 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def load(path: str | os.PathLike[str], *, adviser: Adviser | None = None) -> Match:
-    """The match in a save file, checked and replayed."""
+    """The match in a save file, checked and replayed; where other rules made it, a match to read."""
     return loads(_content(Path(path)), str(path), adviser=adviser)
 
 
 def loads(content: bytes, name: str = "save file", *, adviser: Adviser | None = None) -> Match:
     """The match in a save file's content; every error says where in the file it is."""
     document = _document(content, name)
-    _check_version(document, name)
+    if document.gruppetto != FORMAT:
+        raise WrongVersion(f"{name}: gruppetto: format {document.gruppetto}; this version reads {FORMAT}.")
+    game = registry.get(document.game)
     if checksum(msgspec.json.decode(content)) != document.checksum:
         raise CorruptLog(f"{name}: checksum: the file has been changed since it was written.")
-    match = _replayed(document, name)
+    if document.rules_version != game.rules_version:
+        return _to_read(game, document, name, adviser)
+    match = _replayed(game, document, name)
     match.adviser = adviser
-    if match.commitment != document.commitment:
-        raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
+    _check_commitment(document, name)
     if document.position not in (None, match.fingerprint):
         raise CorruptLog(f"{name}: position: the log leads to another position than the one recorded.")
     if _plain(match.result) != document.result:
@@ -73,6 +55,12 @@ def loads(content: bytes, name: str = "save file", *, adviser: Adviser | None = 
 def verify(path: str | os.PathLike[str]) -> Verification:
     """Check a save file: the seed fits its commitment, every move was legal, the result is true."""
     match = load(path)
+    if isinstance(match, PastMatch):
+        raise WrongVersion(
+            f"{path}: rules_version: made by version {match.rules_version} of the rules of "
+            f"{match.game.name}, and only that version can verify it; "
+            f"installed is version {match.game.rules_version}."
+        )
     return Verification(
         match.game.id, len(match.log), match.over, match.commitment, match.seed.hex(), match.result
     )
@@ -96,20 +84,23 @@ def _document(content: bytes, name: str) -> SaveFile:
         raise CorruptLog(f"{name}: this is not JSON, or it is cut off: {error}.") from None
 
 
-def _check_version(document: SaveFile, name: str) -> None:
-    if document.gruppetto != FORMAT:
-        raise WrongVersion(f"{name}: gruppetto: format {document.gruppetto}; this version reads {FORMAT}.")
-    game = registry.get(document.game)
-    if document.rules_version != game.rules_version:
-        ending = f" The recorded result is {document.result}." if document.result else ""
-        raise WrongVersion(
-            f"{name}: rules_version: made by version {document.rules_version} of the rules of {game.name}, "
-            f"which only that version can replay; installed is version {game.rules_version}.{ending}"
-        )
+def _to_read(game: Game, document: SaveFile, name: str, adviser: Adviser | None) -> PastMatch:
+    """What a file of other rules still gives: its log is not replayed into something else."""
+    try:
+        game.check_seats(document.seats)
+        _seated(document)
+    except (UnknownSeat, CorruptLog) as error:
+        raise CorruptLog(f"{name}: {error}") from None
+    _check_commitment(document, name)
+    return PastMatch(game, document, adviser=adviser)
 
 
-def _replayed(document: SaveFile, name: str) -> Match:
-    game = registry.get(document.game)
+def _check_commitment(document: SaveFile, name: str) -> None:
+    if commitment_of(bytes.fromhex(document.seed)) != document.commitment:
+        raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
+
+
+def _replayed(game: Game, document: SaveFile, name: str) -> Match:
     try:
         options = game.options(document.options)
         if document.start is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from rich.console import Console, RenderableType
@@ -206,7 +207,7 @@ def test_the_screen_shows_nothing_that_a_seat_cannot_know(
     for seed in range(5):
         veiled = duplicate(match.state)
         loops.veil(match.game.rules.forget, veiled, 0, np.uint64(seed))
-        other = dataclasses.replace(scene, view=match.game.view(veiled, 0))
+        other = dataclasses.replace(scene, view=msgspec.to_builtins(match.game.view(veiled, 0)))
         assert printed(table.screen(other)) == printed(table.screen(scene))
 
 

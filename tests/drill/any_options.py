@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+import msgspec
+
 from gruppetto.errors import GruppettoError
 from gruppetto.games.game import Game, Json
 
@@ -30,7 +32,7 @@ def any_options(game: Game, seats: int, dice: random.Random) -> Json:
     words |= {name: [True, False] for name, field in fields.items() if field.get("type") == "boolean"}
     while True:
         options: Json = {name: dice.choice(known) for name, known in words.items() if dice.random() < 0.3}
-        stages: list[Any] = game.catalogue().get("stages", [])
+        stages: list[Any] = msgspec.to_builtins(game.catalogue()).get("stages", [])
         if stages and game.studio and dice.random() < 0.6:
             options |= game.on_stage(dice.choice(stages)["name"])
         elif dice.random() < 0.6:

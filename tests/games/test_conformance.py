@@ -7,14 +7,15 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import numpy as np
 import pytest
 
 import gruppetto as g
 from gruppetto.games import loops, registry
-from gruppetto.games.game import SPECTATOR, Game, no_numbers
+from gruppetto.games.game import SPECTATOR, Game, Message, no_numbers
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import interpreted, is_rule
@@ -175,7 +176,7 @@ def assert_blind(match: g.Match, seat: int, number: int) -> None:
     for guess in range(3):
         state = duplicate(match.state)
         loops.veil(game.rules.forget, state, seat, np.uint64(1000 * number + guess))
-        assert game.view(state, eyes) == match.view(eyes)
+        assert game.view(state, eyes) == game.view(match.state, eyes)
         assert loops.owing(game.rules.waiting, state) == loops.owing(game.rules.waiting, match.state)
         if eyes is None:
             continue
@@ -192,7 +193,36 @@ def test_several_viewers_of_a_state_see_what_each_would_alone(game: Game) -> Non
         if number % 9 == 0:
             views = game.views(match.state)
             for seat in (None, *range(match.seats)):
-                assert views(seat) == match.view(seat)
+                assert views(seat) == game.view(match.state, seat)
+
+
+def test_what_is_told_is_what_is_declared(game: Game) -> None:
+    """Types on paper reach the screen: a field, a word or a message that nobody declared is a fault."""
+    match = begin(game, 17)
+    for number, (seat, code) in enumerate(play_randomly(match, 17)):
+        choice = game.explained(match.state, seat, [code])[0]
+        assert_declared(game.move_types, choice.message)
+        assert_declared(game.preview_types, *([choice.preview] if choice.preview else []))
+        assert_declared(game.event_types, *match.at(number).play(seat, code))
+        for eyes in (None, *range(match.seats)) if number % 5 == 0 else ():
+            view = game.view(match.state, eyes)
+            assert_fits(game.view, view)
+            assert_fits(game.moment, game.moment(view))
+    assert_fits(game.view, game.view(match.state, 0))
+    assert_fits(game.result, game.result(match.state))
+    assert_fits(game.catalogue, game.catalogue())
+
+
+def assert_declared(declared: tuple[type[Message], ...], *messages: Message) -> None:
+    for message in messages if declared else ():
+        assert type(message) in declared
+        assert msgspec.convert(msgspec.to_builtins(message), type(message)) == message
+
+
+def assert_fits(tells: Callable[..., Any], told: Any) -> None:
+    kind = get_type_hints(tells)["return"]
+    written = msgspec.json.encode(told)
+    assert msgspec.json.encode(msgspec.json.decode(written, type=kind)) == written
 
 
 def test_forget_hides_the_chance_to_come(game: Game) -> None:

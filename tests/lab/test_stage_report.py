@@ -9,10 +9,11 @@ from typer.testing import CliRunner
 import gruppetto as g
 from gruppetto.cli.app import app
 from gruppetto.games import registry
+from gruppetto.games.studio import Figures, Report
 from gruppetto.lab import stage_report
 from gruppetto.lab.simulate import Simulation
 from gruppetto.lab.stage_page import page
-from gruppetto.lab.stage_report import Figures, Report, figures
+from gruppetto.lab.stage_report import figures
 
 FOUR = ["domestique"] * 4
 

@@ -330,7 +330,7 @@ def test_a_hint_sees_the_winning_card() -> None:
     """The 4 crosses the line, three squares away, and nobody else can yet."""
     document = race_at(60, seats=2).position()
     assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
-    line = registry.get("flamme-rouge").scenery(document["stage"])["line"]
+    line = registry.get("flamme-rouge").scenery(document["stage"]).line
     for rider, square in {"0S": line - 3, "0R": 42, "1S": 40, "1R": 41}.items():
         document["riders"][rider]["square"] = square
     hints = g.from_position("flamme-rouge", document, seed=1).hint(0, "60")

@@ -17,7 +17,7 @@ from gruppetto.server import desk as desks
 from gruppetto.server import hub as hubs
 from gruppetto.server.hub import QUEUE, Hub, Viewer
 from gruppetto.server.limits import Gate, Limits
-from gruppetto.server.live import choice_document, event_document
+from gruppetto.server.live import event_document, offer
 from gruppetto.server.messages import Refused
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.store import Lost, Move, Store, matches
@@ -41,7 +41,7 @@ def test_every_message_of_every_game_can_be_kept_as_a_document(game: str) -> Non
     while not match.over:
         seat = chance.choice(match.waiting)
         choices = match.choices(seat)
-        assert all(choice_document(choice) for choice in choices)
+        assert all(offer(choice) for choice in choices)
         assert all(event_document(event) for event in match.play(seat, chance.choice(choices)))
 
 
@@ -102,19 +102,24 @@ def test_only_so_many_tables_are_kept_and_all_that_are_watched(
     socket.close()
 
 
-def test_a_table_of_other_rules_does_not_keep_bots_from_being_woken(
+def test_a_table_that_our_rules_cannot_take_up_does_not_keep_bots_from_being_woken(
     serve: Any, database: str, seated_at: Any
 ) -> None:
     client = serve()
     made = [seated_at(client)(seats=[{"kind": "bot"}] * 2).start() for _ in range(3)]
     for seated in made:
         eventually(lambda seated=seated: seated.get().json()["status"] == "over")
-    asyncio.run(change(database, made[0].id, status="running", rules_version=99))
+    serve()  # what was over is written down
+    stranded = {"status": "running", "rules_version": 99, "options": {"cobbles": "wet"}}
+    asyncio.run(change(database, made[0].id, **stranded))
     asyncio.run(change(database, made[1].id, status="running"))
     client = serve()
     eventually(lambda: client.get(f"/api/tables/{made[1].id}").json()["status"] == "over")
-    assert client.get(f"/api/tables/{made[0].id}").status_code == 409
-    assert len(client.get("/api/tables").json()) == 2
+    refused = client.get(f"/api/tables/{made[0].id}")
+    assert refused.status_code == 409
+    assert "begun by version 99 of the rules" in refused.json()["error"]["text"]
+    assert "no option 'cobbles'" in refused.json()["error"]["text"]
+    assert len(client.get("/api/tables").json()) == 3
 
 
 async def change(database: str, table: str, **values: Any) -> None:

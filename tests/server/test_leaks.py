@@ -23,7 +23,7 @@ from gruppetto.games.game import SPECTATOR
 from gruppetto.kernel.record import duplicate
 from gruppetto.server import app
 from gruppetto.server.app import Settings, application
-from gruppetto.server.hub import Hub, encode, step_for
+from gruppetto.server.hub import Hub, encode
 from gruppetto.server.limits import Limits
 from gruppetto.server.live import Live, Told
 
@@ -41,9 +41,9 @@ class Eavesdropper(Hub):
     def tell_step(self, live: Live, told: Told) -> None:
         super().tell_step(live, told)
         for seat in {viewer.seat for viewer in self.viewers.get(live.id, ())}:
-            sent = encode(step_for(live, told, seat))
+            sent = encode(live.step(told, seat))
             for guess in range(IMAGINED):
-                assert encode(step_for(imagined(live, seat, live.seq + guess), told, seat)) == sent
+                assert encode(imagined(live, seat, live.seq + guess).step(told, seat)) == sent
             Eavesdropper.checked += 1
 
 

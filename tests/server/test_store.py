@@ -10,7 +10,7 @@ import pytest
 
 from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.store import Move, Store
+from gruppetto.server.store import MatchRow, Move, SeatRow, Store
 
 
 def test_nobody_who_walks_away_leaves_a_connection_behind(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
         await upgrade(store.engine)
         await store.say("t", 0, "Only for you", reaction=False, to=1)
         try:
-            return [[line["text"] for line in await store.said("t", seat)] for seat in (0, 1, 2, None)]
+            return [[line.text for line in await store.said("t", seat)] for seat in (0, 1, 2, None)]
         finally:
             await store.close()
 
@@ -92,24 +92,22 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
     assert others == [["Allez!"], ["Allez!"]]
 
 
-SEAT = {"match": "t", "seat": 0, "kind": "open", "name": "", "level": None, "token": None, "lent": False}
-ROW = {
-    "id": "t",
-    "game": "flamme-rouge",
-    "rules_version": 1,
-    "seats": 1,
-    "options": {},
-    "start": None,
-    "seed": "00",
-    "commitment": "00",
-    "title": "",
-    "status": "running",
-    "listed": True,
-    "hints": False,
-    "lend_after": None,
-    "host": "",
-    "result": None,
-    "rematch": None,
-    "created": 0.0,
-    "touched": 0.0,
-}
+SEAT = SeatRow("t", 0, "open", "")
+ROW = MatchRow(
+    id="t",
+    game="flamme-rouge",
+    rules_version=1,
+    seats=1,
+    options={},
+    start=None,
+    seed="00",
+    commitment="00",
+    title="",
+    status="running",
+    listed=True,
+    hints=False,
+    lend_after=None,
+    host="",
+    created=0.0,
+    touched=0.0,
+)

@@ -199,7 +199,7 @@ def test_a_person_races_bots_and_dummies(table: Make) -> None:
     story = seated.get("story").json()
     assert story["result"] == seated.get().json()["result"]
     assert story["steps"][-1]["events"][-1]["type"] == "Ended"
-    assert story["steps"][-1]["phase"] == "finished"
+    assert story["steps"][-1]["changed"]["phase"] == "finished"
 
 
 def test_a_lone_player_takes_back_a_card_at_once_but_not_what_was_drawn(table: Make) -> None:

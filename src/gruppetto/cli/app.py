@@ -111,6 +111,14 @@ def play(
         str | None,
         typer.Option("--resume", metavar="[FILE]", help="Go on with a race: this one, or the latest."),
     ] = None,
+    carry_over: Annotated[
+        bool,
+        typer.Option(
+            "--carry-over",
+            metavar=FLAG,
+            help="With --resume: a race of other rules goes on from where its latest round began.",
+        ),
+    ] = False,
     new: Annotated[
         bool, typer.Option("--new", metavar=FLAG, help="Begin again in a file that has a race in it.")
     ] = False,
@@ -128,7 +136,7 @@ def play(
         playing.refuse_changes(
             stage=stage, stages=stages, seats=seats, seed=seed, option=option, data=data, save=save, new=new
         )
-        session = playing.resumed(resume, players)
+        session = playing.resumed(resume, players, carry_over=carry_over)
     if snapshot is not None:
         playing.snapshot(session, snapshot)
     else:

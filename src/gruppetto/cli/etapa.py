@@ -20,7 +20,7 @@ from gruppetto.cli.stage_road import (
     team_label,
     terrain,
 )
-from gruppetto.cli.table import Scene, Table
+from gruppetto.cli.table import Scene, Table, kinds
 from gruppetto.games.etapa.data.road import Stage, stage
 from gruppetto.games.etapa.faces import events, moves
 from gruppetto.games.etapa.faces.names import TEAMS, clock
@@ -51,7 +51,7 @@ QUESTIONS = {
     "multiply": "Multiply", "return": "Put back", "leader": "Leader", "second": "Second",
     "change": "Lead", "add": "Add a card",
 }  # fmt: skip
-QUIET = (events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
+QUIET = kinds(events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
 LETTERS: Mapping[type[Message], str] = {
     moves.Throw: "t", moves.CallCar: "c", moves.WaitForMate: "m", moves.ForgoTurn: "n", moves.RideOn: "r",
     moves.NoMore: "n", moves.FallDown: "n", moves.NoCard: "n", moves.KeepCar: "n", moves.WaiveCard: "n",
@@ -127,7 +127,7 @@ class EtapaTable(Table):
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what goes without saying."""
-        return not isinstance(event, QUIET)
+        return event.key not in QUIET
 
     # --- the screen ---------------------------------------------------------------------------------
 

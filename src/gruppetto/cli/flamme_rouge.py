@@ -12,7 +12,7 @@ from rich.text import Text
 from gruppetto.cli.cards import deck_lines, hand_of
 from gruppetto.cli.consoles import ACCENT, GOLD, INK
 from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
-from gruppetto.cli.table import Scene, Table
+from gruppetto.cli.table import Scene, Table, kinds
 from gruppetto.games.flamme_rouge.data.road import FINISH
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.previews import Reaches
@@ -42,7 +42,7 @@ LEGEND = (
     "╲╲ from a downhill: at least 5",
 )
 TOGETHER: dict[type[Message], str] = {words.Tired: "in the wind: exhaustion."}
-QUIET = (words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
+QUIET = kinds(words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
 
 
 class FlammeRougeTable(Table):
@@ -52,7 +52,7 @@ class FlammeRougeTable(Table):
     help: tuple[str, ...] = HELP
     phases: ClassVar[dict[str, str]] = PHASES
     together: ClassVar[dict[type[Message], str]] = TOGETHER
-    quiet: ClassVar[tuple[type[Message], ...]] = QUIET
+    quiet: ClassVar[frozenset[str]] = QUIET
 
     def options_for(self, names: Sequence[str]) -> Json:
         """The option that seats dummy teams, where there are any."""
@@ -91,7 +91,7 @@ class FlammeRougeTable(Table):
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what nobody else saw."""
-        return not isinstance(event, self.quiet)
+        return event.key not in self.quiet
 
     # --- the screen ---------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.flamme_rouge import FlammeRougeTable, who
 from gruppetto.cli.lanes import LETTERS, team_label, token
-from gruppetto.cli.table import Scene
+from gruppetto.cli.table import Scene, kinds
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
@@ -44,7 +44,7 @@ class GrandTourTable(FlammeRougeTable):
         **FlammeRougeTable.together,
         tour_words.LostTime: "still on the road: 60 seconds lost.",
     }
-    quiet: ClassVar[tuple[type[Message], ...]] = (*FlammeRougeTable.quiet, tour_words.Drafted)
+    quiet: ClassVar[frozenset[str]] = FlammeRougeTable.quiet | kinds(tour_words.Drafted)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
         """A card goes by its value, shown to somebody with his letter after it; a trait by a letter."""

@@ -11,9 +11,10 @@ from gruppetto.cli.session import Session
 from gruppetto.cli.settings import YOU
 from gruppetto.cli.table import scene_of
 from gruppetto.cli.tables import table_for
-from gruppetto.errors import BadOption
+from gruppetto.errors import BadOption, WrongVersion
 from gruppetto.games import registry
 from gruppetto.match import start
+from gruppetto.past import PastMatch
 
 FRAME = """\
 <svg role="img" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
@@ -67,16 +68,42 @@ def new(
     return session
 
 
-def resumed(file: str, players: str | None) -> Session:
-    """A race taken up where it was left."""
+def resumed(file: str, players: str | None, *, carry_over: bool) -> Session:
+    """A race taken up where it was left; if asked, one of other rules where its latest round began."""
     path = shelf.latest() if file == LATEST else Path(file)
     console = consoles.out()
     match = warmup.open_race(path, console)
+    if isinstance(match, PastMatch):
+        if not carry_over:
+            raise WrongVersion(_other_rules(path, match))
+        carried, path = match.carry_over(), path.with_stem(f"{path.stem}-carried")
+        _check_unused(path)
+        console.print(f"{_taken_back(match)} The race goes on in {path}", markup=False, soft_wrap=True)
+        match = carried
     if players is not None or not match.seated:
         match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
     names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
     _check_people(names)
-    return Session(console, match, names, path)
+    session = Session(console, match, names, path)
+    session.save()
+    return session
+
+
+def _other_rules(path: Path, match: PastMatch) -> str:
+    begun = (
+        f"{path}: rules_version: begun under version {match.rules_version} of the rules of "
+        f"{match.game.name}, installed is version {match.game.rules_version}."
+    )
+    if match.over:
+        return f"{begun} The race is over; see it again with: {consoles.command_name()} replay {path}"
+    return f"{begun} With --carry-over it goes on under the installed rules. {_taken_back(match)}"
+
+
+def _taken_back(match: PastMatch) -> str:
+    return (
+        "It begins again where its latest round began, with fresh chance; "
+        f"decisions taken back: {match.taken_back} of {len(match.log)}."
+    )
 
 
 def snapshot(session: Session, file: Path) -> None:

@@ -1,21 +1,24 @@
 """Tell a race again, round by round."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from gruppetto.cli import consoles, warmup
 from gruppetto.cli.settings import called
-from gruppetto.cli.table import scene_of
+from gruppetto.cli.table import Scene, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
 from gruppetto.games.game import Json, Message
 from gruppetto.match import Match
+from gruppetto.past import PastMatch
+from gruppetto.story import event_document
 
 
 @dataclass
@@ -57,13 +60,23 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
         paper.print(Rule(_title(chapter), align="left", style="dim"))
         for event in filter(table.tells, chapter.events):
             paper.print(Text(event.text))
-        paper.print(table.chapter(scene))
+        paper.print(_picture(table.chapter, match, scene))
         asked = asks and shown % step == 0 and shown < len(chosen)
         if asked and paper.input("[dim]Enter: ride on, q: stop [/dim]").strip().lower() == "q":
             return
     if match.over and chosen[-1] is whole[-1]:
         paper.print()
-        paper.print(table.result(scene_of(match, None, names, (paper.width, paper.height))))
+        paper.print(_picture(table.result, match, scene_of(match, None, names, (paper.width, paper.height))))
+
+
+def _picture(draw: Callable[[Scene], RenderableType], match: Match, scene: Scene) -> RenderableType:
+    """What a table draws; a view that other rules kept may lack something, then the sentences must do."""
+    try:
+        return draw(scene)
+    except Exception:
+        if isinstance(match, PastMatch):
+            return Group()
+        raise
 
 
 def _title(chapter: Chapter) -> Text:
@@ -75,6 +88,7 @@ def as_json(file: Path) -> None:
     match = warmup.open_race(file, consoles.err())
     document = {
         "game": match.game.id,
+        "rules_version": match.rules_version,
         "seats": match.seats,
         "options": match.options,
         "over": match.over,
@@ -87,5 +101,4 @@ def as_json(file: Path) -> None:
 def _events(match: Match) -> Iterator[Json]:
     for number, events in match.story() if match.over else match.story(None):
         for event in events:
-            said = {"text": event.text, "rule": event.rule}
-            yield {"decision": number, "seat": match.log[number][0], **msgspec.to_builtins(event), **said}
+            yield {"decision": number, "seat": match.log[number][0], **event_document(event)}

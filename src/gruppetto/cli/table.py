@@ -37,6 +37,11 @@ def scene_of(match: Match, seat: int | None, names: Sequence[str], size: tuple[i
     return Scene(match.game.name, seat, tuple(names), match.view(seat), story, choices, width, height)
 
 
+def kinds(*events: type[Message]) -> frozenset[str]:
+    """What kinds of events go by, also those that were kept by other rules."""
+    return frozenset(event.__name__ for event in events)
+
+
 class Table:
     """Any game: choices as a list, events as sentences."""
 

@@ -21,6 +21,9 @@ PLAYER = "player"  # who leads a team that is no dummy team
 LONGEST_NAME = 80  # as much of a wrong name as is said again
 WIDE = np.iinfo(np.int32)
 Json = dict[str, Any]
+Document = (
+    msgspec.Struct | Json
+)  # typed, where a room says how: what a method says it gives is what all are told
 
 
 class Message(msgspec.Struct, frozen=True, tag=True):
@@ -81,6 +84,9 @@ class Game(ABC):
     observed: tuple[Seen, ...] = ()  # these numbers in their order, where the room declares them
     options_type: type[msgspec.Struct]
     position_type: type[msgspec.Struct]
+    move_types: tuple[type[Message], ...] = ()  # what a choice may mean,
+    event_types: tuple[type[Message], ...] = ()  # what may happen,
+    preview_types: tuple[type[Message], ...] = ()  # and what may be foreseen
     report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
@@ -121,15 +127,15 @@ class Game(ABC):
         """The events of a trace, in words."""
 
     @abstractmethod
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> Document:
         """The one projection of what a seat (or a spectator) may know."""
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], Document]:
         """The same projection for several viewers of one state; a game may share work among them."""
         return lambda seat: self.view(state, seat)
 
     @abstractmethod
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Document:
         """The ranking of a race that is over."""
 
     @abstractmethod
@@ -239,7 +245,7 @@ class Game(ABC):
             **schema,
         }
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Document:
         """What there is to choose from when a table is set up, beyond the options' schema."""
         return {}
 
@@ -258,11 +264,11 @@ class Game(ABC):
             raise BadOption(f"stages: {self.name} has no stages to choose from.")
         return self.studio.options(stage)
 
-    def scenery(self, stage: str) -> Json:
+    def scenery(self, stage: str) -> Document:
         """What does not change during a race, for drawing it."""
         return {"stage": stage}
 
-    def moment(self, view: Json) -> Json:
+    def moment(self, view: Any) -> Document:
         """What a replay shows of a position, from a spectator's view; `letters` is the stage it is on."""
         return view
 

@@ -8,6 +8,8 @@ import msgspec
 
 from gruppetto.errors import BadOption
 
+Unit = Literal["squares", "seconds"]
+
 
 class Measure(msgspec.Struct, frozen=True):
     """Something stages are compared by: the mean of what is noted of every race."""
@@ -25,12 +27,37 @@ class Noted(msgspec.Struct, frozen=True):
     means: dict[str, float]  # one for each of the studio's own measures
 
 
+class Figures(msgspec.Struct, frozen=True):
+    """What so many races on a stage came to. Shares are of all races."""
+
+    stage: str
+    letters: str  # the stage written out
+    races: int
+    wins_by_kind: dict[str, float]
+    wins_by_seat: list[float]
+    gaps: list[float]  # from the winner to the best rider of another team, by the steps of the report
+    means: dict[str, float]  # of all the measures of the report
+    chances: list[float]  # of the later winner, at the start of each round
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A stage beside the official ones, ridden by the same players."""
+
+    game: str
+    players: list[str]
+    measures: list[Measure]
+    unit: Unit  # of gaps
+    gaps: list[int]  # where each step begins
+    stage: Figures
+    official: list[Figures]
+
+
 class Studio(ABC):
     """The stages of one game, composed and looked at; every stage has a text that it is written out as."""
 
     wishes_type: type[msgspec.Struct]
     kinds: tuple[str, ...]  # of riders, for who wins
-    unit: Literal["squares", "seconds"]  # of gaps
+    unit: Unit  # of gaps
     gaps: tuple[int, ...]  # where each step of the gaps that are counted together begins
     measures: tuple[Measure, ...]
 

@@ -246,10 +246,15 @@ class At(msgspec.Struct, frozen=True):
     all: bool = False  # the rest of the row, as one argument
 
 
-def event_reader(told: Iterable[IntEnum], messages: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
-    """Rows of a trace as messages: the class of the same name, each number read as its field says."""
+def events_in(told: Iterable[IntEnum], messages: Iterable[Any]) -> tuple[Any, ...]:
+    """The message classes of the same names as the codes, in the order of these."""
     classes = {kind.__name__: kind for kind in messages if isinstance(kind, type)}
-    readers = {int(code): _row_reader(classes[code.name.title().replace("_", "")]) for code in told}
+    return tuple(classes[code.name.title().replace("_", "")] for code in told)
+
+
+def event_reader(told: Iterable[IntEnum], kinds: Iterable[Any]) -> Callable[[Sequence[int]], Any]:
+    """Rows of a trace as messages: for each code its class, each number read as its field says."""
+    readers = {int(code): _row_reader(kind) for code, kind in zip(told, kinds, strict=True)}
     return lambda row: readers[row[0]](row[1:])
 
 
@@ -279,6 +284,11 @@ class From(msgspec.Struct, frozen=True):
     """How a field of a move is read from the record, the seat, and how far the code is into its action."""
 
     read: Callable[[Any, int, int], Any]
+
+
+def moves_in(messages: Iterable[Any]) -> tuple[Any, ...]:
+    """The message classes that mean an action."""
+    return tuple(kind for kind in messages if isinstance(kind, type) and hasattr(kind, "means"))
 
 
 def move_reader(

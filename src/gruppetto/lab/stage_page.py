@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from gruppetto.games import registry
-from gruppetto.lab.stage_report import Figures, Report
+from gruppetto.games.studio import Figures, Report
 
 WIDTH, HEIGHT, EDGE = 640, 260, 44
 LONGEST_TITLE = 40  # characters; a stage of one’s own may be written out at length

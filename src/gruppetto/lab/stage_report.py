@@ -14,7 +14,7 @@ from gruppetto.errors import BadOption
 from gruppetto.games import registry
 from gruppetto.games.game import Game
 from gruppetto.games.loops import MOST_ACTIONS, Rule
-from gruppetto.games.studio import Measure, Noted, Studio
+from gruppetto.games.studio import Figures, Measure, Noted, Report, Studio
 from gruppetto.kernel.chance import mix, replant
 from gruppetto.kernel.record import Ints, Records, duplicate
 from gruppetto.kernel.rule import rule
@@ -27,31 +27,6 @@ MOST_RACES = 100_000
 ROUNDS = Measure("rounds", "rounds")
 LEAD_CHANGES = Measure("lead_changes", "lead changes")
 DECIDED = Measure("decided", "decided after", "share")
-
-
-class Figures(msgspec.Struct, frozen=True):
-    """What so many races on a stage came to. Shares are of all races."""
-
-    stage: str
-    letters: str  # the stage written out
-    races: int
-    wins_by_kind: dict[str, float]
-    wins_by_seat: list[float]
-    gaps: list[float]  # from the winner to the best rider of another team, by the steps of the report
-    means: dict[str, float]  # of all the measures of the report
-    chances: list[float]  # of the later winner, at the start of each round
-
-
-class Report(msgspec.Struct, frozen=True):
-    """A stage beside the official ones, ridden by the same players."""
-
-    game: str
-    players: list[str]
-    measures: list[Measure]
-    unit: str  # of gaps
-    gaps: list[int]  # where each step begins
-    stage: Figures
-    official: list[Figures]
 
 
 class Watcher:

@@ -5,22 +5,39 @@ import contextlib
 import gzip
 import logging
 from collections.abc import AsyncIterator
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
-from gruppetto.games.game import Json
+from gruppetto.past import SaveFile
 from gruppetto.players import PLAYERS
-from gruppetto.server import lending, metrics, opening, pages, sockets, stories, talking, undoing
+from gruppetto.server import answers, lending, metrics, opening, pages, sockets, stories, talking, undoing
 from gruppetto.server.addresses import Networks
+from gruppetto.server.answers import (
+    Accepted,
+    Advice,
+    ChatLine,
+    Created,
+    GameInfo,
+    Health,
+    Joined,
+    PlayerInfo,
+    Rematch,
+    RuleText,
+    Snapshot,
+    Status,
+    Story,
+    Table,
+    Undone,
+)
 from gruppetto.server.api_page import ApiPage
 from gruppetto.server.border import WRITES, Application, check_content, check_origin, unless_gone
 from gruppetto.server.bots import Bots
@@ -28,17 +45,14 @@ from gruppetto.server.broadcast import Broadcast
 from gruppetto.server.desk import Desk, refusal_for
 from gruppetto.server.door import Doorkeeper
 from gruppetto.server.hub import Hub
-from gruppetto.server.jobs import Import
+from gruppetto.server.jobs import Brought, Import
 from gruppetto.server.limits import LARGEST_BODY, LARGEST_IMPORT, Gate, Limits, client_of
 from gruppetto.server.logs import REQUEST, Style
 from gruppetto.server.messages import (
-    Accepted,
-    Advice,
     Answer,
     Chat,
     Decision,
     Fault,
-    Health,
     Join,
     Lend,
     NewTable,
@@ -52,6 +66,7 @@ from gruppetto.server.pages import takes_gzip
 from gruppetto.server.pulse import Pulse
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.rules import rule_text
+from gruppetto.server.schema import ByName, Config
 from gruppetto.server.store import Lost, Store, now, stop
 from gruppetto.server.studio import STUDIO
 from gruppetto.server.turns import Turns
@@ -59,12 +74,13 @@ from gruppetto.server.workbench import Workbench
 
 SWEEP_SECONDS = 2.0
 GRACE_SECONDS = 15.0  # after a start, so that players can come back before their seats are lent
+SAVED = ResponseSpec(SaveFile, generate_examples=False, description="A save file.")
+TOLD = ResponseSpec(Story, generate_examples=False, description="A finished match again, step by step.")
 FIRST_LOOK_BACK = 3600.0  # seconds before a start; bots at older tables wait until somebody looks
 LOOK_BACK = 60.0  # seconds; tables that nobody has touched for so long wait for a person
-logger = logging.getLogger(__name__)
-Status = Literal["open", "running", "over"]
 IMPORTS = 16  # save files that are received and read at the same time
 NEVER_SHED = ("/moves", "/health", "/ready")
+logger = logging.getLogger(__name__)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -102,31 +118,31 @@ def host_token(request: Request[Any, Any, State]) -> str | None:
 
 
 @get("/api/games", sync_to_thread=False)
-def list_games() -> list[Json]:
+def list_games() -> list[GameInfo]:
     """What can be played, with options and their schema."""
-    return [game.describe() for game in registry.games().values()]
+    return [GameInfo(**game.describe()) for game in registry.games().values()]
 
 
 @get("/api/games/{game:str}/catalogue", sync_to_thread=False)
-def catalogue(game: FromPath[str]) -> Json:
+def catalogue(game: FromPath[str]) -> answers.Catalogue:
     """What there is to choose from when a table is set up."""
     return registry.get(game).catalogue()
 
 
 @get("/api/games/{game:str}/scenery", sync_to_thread=False)
-def scenery(game: FromPath[str], stage: FromQuery[str]) -> Json:
+def scenery(game: FromPath[str], stage: FromQuery[str]) -> answers.Scenery:
     """What does not change during a race, for drawing it."""
     return registry.get(game).scenery(stage)
 
 
 @get("/api/players", sync_to_thread=False)
-def list_players() -> list[Json]:
+def list_players() -> list[PlayerInfo]:
     """The bots one can sit down with."""
-    return [{"name": name, "text": text} for name, text in PLAYERS.items()]
+    return [PlayerInfo(name, text) for name, text in PLAYERS.items()]
 
 
 @get("/api/rules/{number:str}", sync_to_thread=False)
-def one_rule(number: FromPath[str]) -> dict[str, str]:
+def one_rule(number: FromPath[str]) -> RuleText:
     """A numbered rule."""
     return rule_text(number)
 
@@ -156,29 +172,32 @@ def read_metrics(request: Request[Any, Any, State], state: State) -> Response[st
 
 
 @get("/api/tables")
-async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Json]:
+async def list_tables(state: State, status: FromQuery[Status | None] = None) -> list[Table]:
     """Tables to join or to watch."""
     return await desk_of(state).listed(status)
 
 
 @post("/api/tables")
-async def open_table(data: JSONBody[NewTable], state: State) -> Json:
+async def open_table(data: JSONBody[NewTable], state: State) -> Created:
     """Set up a table."""
     return await opening.open_table(desk_of(state), data)
 
 
 @post("/api/tables/import", request_max_body_size=LARGEST_IMPORT)
-async def import_table(request: Request[Any, Any, State], state: State) -> Json:
-    """A table from a save file."""
+async def import_table(
+    request: Request[Any, Any, State], state: State, carry_over: FromQuery[bool] = False
+) -> Created:
+    """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
     client = client_of(request)
     async with state.imports.of(client):
-        job = Import(await request.body())
+        job = Import(await request.body(), carry_over)
         read = await unless_gone(request, state.workbench.do(client, job))
-    return await opening.bring(desk_of(state), read, lambda table: state.bots.adopt(table, client))
+    brought = msgspec.msgpack.decode(read, type=Brought)
+    return await opening.bring(desk_of(state), brought, lambda table: state.bots.adopt(table, client))
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: FromPath[str], state: State) -> Json:
+async def one_table(table: FromPath[str], state: State) -> Table:
     """A table."""
     desk = desk_of(state)
     async with desk.at(table) as live:
@@ -187,7 +206,7 @@ async def one_table(table: FromPath[str], state: State) -> Json:
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/join", status_code=200)
-async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Json:
+async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], state: State) -> Joined:
     """Sit down; the answer holds the seat's secret token."""
     return await opening.join(desk_of(state), table, seat, data.name.strip() or "Anonymous", data.former)
 
@@ -195,7 +214,7 @@ async def join(table: FromPath[str], seat: FromPath[int], data: JSONBody[Join], 
 @post("/api/tables/{table:str}/start", status_code=200)
 async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Table:
     """Begin the race."""
     state.bots.adopt(table, client_of(request))
     return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
@@ -204,7 +223,7 @@ async def start(
 @get("/api/tables/{table:str}/view")
 async def view(
     table: FromPath[str], request: Request[Any, Any, State], state: State, since: FromQuery[int] = -1
-) -> Json:
+) -> Snapshot:
     """The race as a seat (by its token) or a spectator may see it."""
     desk, token = desk_of(state), seat_token(request)
     async with desk.at(table) as live:
@@ -235,7 +254,7 @@ async def move(
 
 
 @post("/api/tables/{table:str}/undo", status_code=200)
-async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
+async def undo(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Undone:
     """Take back one's last decision, at once or by consent."""
     return await undoing.undo(desk_of(state), table, seat_token(request))
 
@@ -243,7 +262,7 @@ async def undo(table: FromPath[str], request: Request[Any, Any, State], state: S
 @post("/api/tables/{table:str}/undo/answer", status_code=200)
 async def answer(
     table: FromPath[str], data: JSONBody[Answer], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Undone:
     """Agree to an undo, or not."""
     return await undoing.answer(desk_of(state), table, seat_token(request), agree=data.agree)
 
@@ -255,7 +274,7 @@ async def lend(
     data: JSONBody[Lend],
     request: Request[Any, Any, State],
     state: State,
-) -> Json:
+) -> Table:
     """Let a bot play on for one's own seat."""
     return await lending.lend(desk_of(state), table, seat, seat_token(request), data.level)
 
@@ -263,7 +282,7 @@ async def lend(
 @post("/api/tables/{table:str}/seats/{seat:int}/take-back", status_code=200)
 async def take_back(
     table: FromPath[str], seat: FromPath[int], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> Table:
     """Play again oneself."""
     return await lending.lend(desk_of(state), table, seat, seat_token(request), None)
 
@@ -271,19 +290,19 @@ async def take_back(
 @post("/api/tables/{table:str}/chat", status_code=200)
 async def chat(
     table: FromPath[str], data: JSONBody[Chat], request: Request[Any, Any, State], state: State
-) -> Json:
+) -> ChatLine:
     """Say something."""
     state.gate.check("decisions", seat_token(request) or client_of(request))
     return await talking.say(desk_of(state), table, seat_token(request), data)
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Json:
+async def rematch(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Rematch:
     """The same again."""
     return await opening.rematch(desk_of(state), table, host_token(request), seat_token(request))
 
 
-@get("/api/tables/{table:str}/log", media_type=MediaType.JSON)
+@get("/api/tables/{table:str}/log", media_type=MediaType.JSON, responses={200: SAVED})
 async def log(table: FromPath[str], state: State) -> Response[bytes]:
     """The save file of a finished race."""
     content = await stories.log(desk_of(state), table)
@@ -294,12 +313,12 @@ async def log(table: FromPath[str], state: State) -> Response[bytes]:
     )
 
 
-@get("/api/tables/{table:str}/story")
+@get("/api/tables/{table:str}/story", responses={200: TOLD})
 async def story(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[bytes]:
     """A finished race again, step by step."""
     client = client_of(request)
     state.gate.check("stories", client)
-    packed = await unless_gone(request, state.stories.story(desk_of(state), table, client))
+    packed = await unless_gone(request, state.stories.story(table, client))
     if takes_gzip(request):
         headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         return Response(packed, headers=headers, media_type="application/json")
@@ -384,23 +403,26 @@ def application(settings: Settings) -> Application:
         await upgrade(store.engine)
         await store.open()
         bots, reports, workbench = Bots(), Reports(settings.report_races), Workbench()
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, workbench)
         pulse = Pulse(sheds=settings.limits.factor > 0)
         app.state.update({
             "desk": desk, "bots": bots, "reports": reports, "broadcast": broadcast, "workbench": workbench,
-            "stories": stories.Stories(workbench), "imports": Turns(IMPORTS), "pulse": pulse,
+            "stories": stories.Stories(desk, workbench), "imports": Turns(IMPORTS), "pulse": pulse,
             "gate": Gate(settings.limits), "origins": settings.origins, "requests": made.requests,
             "readers": Networks(settings.metrics, "metrics"), "door": made.doorkeeper,
         })  # fmt: skip
         await broadcast.open(desk)
-        tasks = [asyncio.create_task(_sweep(desk, settings)), asyncio.create_task(pulse.beat())]
+        tasks = [
+            asyncio.create_task(work)
+            for work in (_sweep(desk, settings), stories.tell_untold(desk), pulse.beat())
+        ]
         with Pauses() as app.state.pauses:
             try:
                 yield
             finally:
                 for task in tasks:
                     await stop(task)
-                for part in (workbench, reports, bots, broadcast, store):
+                for part in (reports, bots, broadcast, desk.archive, workbench, store):
                     await part.close()
 
     made = Application(
@@ -415,8 +437,9 @@ def application(settings: Settings) -> Application:
             HTTPException: _refuse_http,
             Exception: _refuse_fault,
         },
+        plugins=[ByName()],
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
+        openapi_config=Config(
             title="Gruppetto",
             version=__version__,
             path="/api/schema",

@@ -18,9 +18,10 @@ from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
 from gruppetto.players import Budget, check_level, think
 from gruppetto.players.hints import advise
+from gruppetto.server.answers import Advice, Advised
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
-from gruppetto.server.messages import Advice, Advised, Refused
+from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
 from gruppetto.server.turns import Turns
 
@@ -182,7 +183,7 @@ def _thought(live: Live, seat: int) -> Thought:
     own = live.own(seat)
     return Thought(
         live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or "domestique",
-        _seed(live.row["seed"], seat, own), f"bot:{seat}:{own}:{live.undone()}", threading.Event(),
+        _seed(live.row.seed, seat, own), f"bot:{seat}:{own}:{live.undone()}", threading.Event(),
     )  # fmt: skip
 
 

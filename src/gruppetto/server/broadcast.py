@@ -5,7 +5,6 @@ import logging
 import secrets
 from collections import deque
 from itertools import islice
-from typing import Any
 
 import msgspec
 from litestar.channels import ChannelsBackend
@@ -14,7 +13,6 @@ from gruppetto.games.game import Json
 from gruppetto.server import talking, undoing
 from gruppetto.server.channels import CHANNEL, channels
 from gruppetto.server.desk import Desk
-from gruppetto.server.hub import encode
 from gruppetto.server.live import Ask, Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
@@ -43,7 +41,7 @@ class Broadcast:
 
     def publish(self, broadcast: Json) -> None:
         """Tell the other workers, soon."""
-        self._untold.append(encode({**broadcast, "worker": self.worker}))
+        self._untold.append(msgspec.json.encode({**broadcast, "worker": self.worker}))
         self._something.set()
 
     async def open(self, desk: Desk) -> None:
@@ -161,6 +159,6 @@ class Broadcast:
             case "ask":
                 await undoing.hear_ask(desk, live, msgspec.convert(broadcast["ask"], Ask | None))
             case "chat":
-                line: dict[str, Any] | None = await desk.store.line(broadcast["line"])
+                line = await desk.store.line(broadcast["line"])
                 if line:
                     talking.tell_line(desk, live, line)

@@ -11,17 +11,20 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
+from gruppetto.server import carrying
+from gruppetto.server.answers import Status, Table
+from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
-from gruppetto.server.live import Live, table_document
+from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
 from gruppetto.server.metrics import Timing
-from gruppetto.server.store import PLAY, Lost, Move, Store, TableProgress
+from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
+from gruppetto.server.workbench import Workbench
 
 KEPT = 2000  # tables a worker remembers
 KEPT_BYTES = 256 * 1024 * 1024  # and how much memory they take, about
@@ -37,9 +40,15 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]"
+        self,
+        store: Store,
+        hub: Hub,
+        publish: Publish,
+        wake: "Callable[[Desk, Live], None]",
+        workbench: Workbench,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
+        self.archive = Archive(store, workbench)
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self.decisions = Timing()
 
@@ -53,20 +62,28 @@ class Desk:
             if table in self._kept:
                 self._kept.move_to_end(table)
             if not live.followed:
+                was_running = live.row.status == "running"
                 await self.catch_up(live, quietly=True)
                 live.followed = True
+                if was_running and live.over:
+                    self.archive.keep(live)  # its worker died before it could
             yield live
 
     async def _load(self, table: str) -> Live:
         row = await self.store.match(table) if TABLE.fullmatch(table) else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
-        if not _playable(row):
-            raise Refused(409, "WrongVersion", "This race was begun by another version of the rules.")
-        seats = await self.store.seats(table)
-        live = self._kept.setdefault(table, Live(row, seats))  # another may have been quicker
+        found = await self._taken_up(await carrying.under_our_rules(self.store, row))
+        live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()
         return live
+
+    async def _taken_up(self, row: MatchRow) -> Live:
+        """A table by its row; one that other rules rode to its end is there to be watched."""
+        seats = await self.store.seats(row.id)
+        if row.rules_version != registry.get(row.game).rules_version:
+            return Watched(row, seats, await self.store.log(row.id), await self.store.story(row.id))
+        return Live(row, seats, await self.store.carried(row.id) if row.carried else None)
 
     def knows(self, table: str) -> bool:
         """Whether this worker has the table in mind; those that are watched here it always has."""
@@ -95,7 +112,7 @@ class Desk:
         """Read the rows of a table again."""
         row = await self.store.match(live.id)
         if row:
-            live.row, live.seats = row, await self.store.seats(live.id)
+            live.take(row, await self.store.seats(live.id))
 
     async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
         """Follow what others have added to the log; whether there was anything."""
@@ -104,7 +121,6 @@ class Desk:
             await self.follow(live, move, quietly=quietly)
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
-        await self._close(live, quietly=quietly)
         return bool(found)
 
     async def look_again(self, live: Live) -> bool:
@@ -127,7 +143,7 @@ class Desk:
             try:
                 await self._look_after(found)
             except Refused:
-                continue  # begun by another version of the rules
+                continue  # begun by other rules, and ours cannot take it up
             except Exception:
                 logger.exception("table %s could not be looked after", found.id)
         self._forget_some()
@@ -136,10 +152,12 @@ class Desk:
 
     async def _look_after(self, found: TableProgress) -> None:
         known = self._kept.get(found.id)
+        if known and known.over:
+            self.archive.keep(known)
+            return
         if known is None and not found.bots:
             return  # nobody here waits for it
-        at_rest = known and known.followed and known.seq >= found.seq and not known.over
-        if known and at_rest and not known.bots_to_move():
+        if known and known.followed and known.seq >= found.seq and not known.bots_to_move():
             return
         async with self.at(found.id) as live:
             await self.catch_up(live)
@@ -150,18 +168,19 @@ class Desk:
         if live := self._kept.get(table):
             self.hub.tell_table(live)
 
-    async def listed(self, status: str | None) -> list[Json]:
+    async def listed(self, status: Status | None) -> list[Table]:
         """The tables anybody may see, the latest first."""
-        rows = [row for row in await self.store.listed(status) if _playable(row)]
-        places = await self.store.seats_of([row["id"] for row in rows])
-        return [
-            table_document(row, places[row["id"]], self.hub.online(row["id"]), row["seq"]) for row in rows
-        ]
+        rows = [(row, seq) for row, seq in await self.store.listed(status) if row.game in registry.games()]
+        places = await self.store.seats_of([row.id for row, _ in rows])
+        return [table_of(row, places[row.id], self.hub.online(row.id), seq) for row, seq in rows]
 
     # --- following it -------------------------------------------------------------------------------
 
-    async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> None:
+    async def follow(self, live: Live, move: Move, *, quietly: bool = False) -> Told | None:
         """Take a step that is in the log, and tell it."""
+        if move.kind == CARRY and move.seq > live.row.carried:
+            self.forget(live.id)
+            raise Refused(409, "WrongVersion", "This table goes on under other rules; look again.")
         try:
             told = live.follow(move)
         except GruppettoError as error:
@@ -171,7 +190,11 @@ class Desk:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
-        await self._close(live, quietly=quietly)
+        if live.over and live.row.status == "running":
+            live.take(live.row, live.seats)
+            if not quietly:
+                self.hub.tell_table(live)
+        return told
 
     def _broken(self, live: Live, move: Move, error: GruppettoError) -> Refused:
         """A log that does not replay is followed no further, by nobody."""
@@ -181,20 +204,6 @@ class Desk:
             500, "CorruptLog", "The log of this table is damaged; who runs the server can see why."
         )
 
-    async def _close(self, live: Live, *, quietly: bool) -> None:
-        """Write down that a race is over; should that fail, it is written when somebody looks again."""
-        if not live.over or live.row["status"] != "running":
-            return
-        result = live.match.result
-        try:
-            await self.store.update_match(live.id, status="over", result=result)
-        except Lost as error:
-            logger.warning("table %s is over, which could not be written down yet: %s", live.id, error)
-            return
-        live.row["status"], live.row["result"] = "over", result
-        if not quietly:
-            self.hub.tell_table(live)
-
     def wake_bots(self, live: Live) -> None:
         """Let the bots think that are to move at a table."""
         self._wake(self, live)
@@ -202,7 +211,7 @@ class Desk:
     # --- its seats ----------------------------------------------------------------------------------
 
     @staticmethod
-    def place(live: Live, seat: int) -> dict[str, Any]:
+    def place(live: Live, seat: int) -> SeatRow:
         """A seat of a table, and who sits on it."""
         if not 0 <= seat < len(live.seats):
             raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
@@ -253,16 +262,24 @@ class Desk:
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):
-                await self.follow(live, move)
+                told = await self.follow(live, move)
                 self.publish({"table": live.id, "what": "move", "seq": move.seq})
+                await self._keep(live, told)
                 self.wake_bots(live)
                 return move.seq
             await self.catch_up(live)
         raise Refused(409, "Busy", "Others were quicker again and again; try once more.")
 
+    async def _keep(self, live: Live, told: Told | None) -> None:
+        """Keep what outlives the rules: where a round begins, and how a race was that is over."""
+        if live.over:
+            self.archive.keep(live)
+        elif told and told.opens_round:
+            await self.store.keep_round(live.id, live.round_begun())
+
     @staticmethod
     def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
-        if live.row["status"] != "running":
+        if live.row.status != "running":
             raise Refused(409, "NotRunning", "The race has not begun yet, or it is over.")
         if own != live.own(seat):
             raise Refused(
@@ -276,17 +293,11 @@ class Desk:
         """What a seat that may have hints is asked now: a match of its own, and the seat."""
         async with self.at(table) as live:
             seat = await self.own_seat(live, token)
-            if not live.row["hints"]:
+            if not live.row.hints:
                 raise Refused(403, "NoHints", "There are no hints at this table.")
-            if live.row["status"] != "running" or seat not in live.waiting:
+            if live.row.status != "running" or seat not in live.waiting:
                 raise Refused(409, IllegalMove.__name__, "You owe no decision now.")
             return live.match.at(len(live.match.log)), seat
-
-
-def _playable(row: dict[str, Any]) -> bool:
-    """Whether a table was begun by the rules we have."""
-    game = registry.games().get(row["game"])
-    return game is not None and game.rules_version == row["rules_version"]
 
 
 def refusal_for(error: GruppettoError) -> Refused:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
-from gruppetto.games.game import Json
-from gruppetto.server.live import Live, Told, events_for
+from gruppetto.server.answers import Outgoing, TableTold
+from gruppetto.server.live import Live, Told
 
-QUEUE = 256  # messages a slow viewer may lag behind before he has to reconnect
+QUEUE = 256  # messages a slow viewer may lag behind before they have to reconnect
 PRESENCE_SECONDS = 60.0
 
 
@@ -93,19 +93,19 @@ class Hub:
     # --- telling everybody --------------------------------------------------------------------------
 
     def tell_step(self, live: Live, told: Told) -> None:
-        """A decision was made: to each viewer what he may know of it."""
-        self._tell_each(live, lambda seat: step_for(live, told, seat))
+        """A decision was made: to each viewer what they may know of it."""
+        self._tell_each(live, lambda seat: live.step(told, seat))
 
     def tell_anew(self, live: Live) -> None:
         """Everything has changed: a fresh snapshot for each viewer."""
         online = self.online(live.id)
-        self._tell_each(live, lambda seat: {"type": "snapshot", **live.snapshot(seat, online)})
+        self._tell_each(live, lambda seat: live.snapshot(seat, online))
 
     def tell_table(self, live: Live) -> None:
         """Seats, status or presence have changed."""
         if live.id in self.viewers:
             online = self._shown[live.id] = self.online(live.id)
-            self.tell_all(live.id, encode({"type": "table", "table": live.table(online)}))
+            self.tell_all(live.id, encode(TableTold(live.table(online))))
 
     def tell_all(self, table: str, message: bytes) -> None:
         """The same message to all viewers of a table."""
@@ -118,7 +118,7 @@ class Hub:
             if viewer.seat in seats:
                 viewer.send(message)
 
-    def _tell_each(self, live: Live, message: Callable[[int | None], Json]) -> None:
+    def _tell_each(self, live: Live, message: Callable[[int | None], Outgoing]) -> None:
         made: dict[int | None, bytes] = {}
         for viewer in list(self.viewers.get(live.id, ())):
             if viewer.seat not in made:
@@ -126,11 +126,6 @@ class Hub:
             viewer.send(made[viewer.seat])
 
 
-def step_for(live: Live, told: Told, seat: int | None) -> Json:
-    """What a viewer learns of a decision."""
-    return {"type": "step", **live.state_for(seat), "events": events_for(told, seat)}
-
-
-def encode(message: Json) -> bytes:
+def encode(message: Outgoing) -> bytes:
     """A message as it goes over the wire."""
     return msgspec.json.encode(message)

@@ -19,15 +19,18 @@ from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.past import PastMatch, SaveFile
 from gruppetto.saves import loads
-from gruppetto.server.telling import ridden_again
+from gruppetto.server.answers import Story, StoryStep
+from gruppetto.server.messages import Refused
+from gruppetto.story import pack, unpack
 
 MODESTY = 10  # how far it steps back behind those that serve people
 LENGTH = struct.Struct(">I")
 INTERRUPT = getattr(signal, "SIGUSR1", None)  # where there is none, a process is killed instead
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, tag=True):
     """A match as it goes from one process to the other."""
 
     game: str
@@ -52,17 +55,39 @@ class Recorded(msgspec.Struct, frozen=True):
         return match
 
 
+class Past(msgspec.Struct, frozen=True, tag=True):
+    """A match that other rules have ridden to its end."""
+
+    file: SaveFile
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """Its decisions."""
+        return self.file.log
+
+    def match(self) -> PastMatch:
+        """The match, to read."""
+        return PastMatch(registry.get(self.file.game), self.file)
+
+
 class Import(msgspec.Struct, frozen=True, tag=True):
-    """Read and check a save file; the answer is a `Recorded`."""
+    """Read and check a save file; the answer is what was `Brought`."""
 
     content: bytes
+    carry_over: bool = False  # a running race of other rules
 
 
 class Tell(msgspec.Struct, frozen=True, tag=True):
-    """Tell a race again; the answer is JSON, compressed."""
+    """Tell a race again; the answer is its story, packed."""
+
+    match: Recorded
+
+
+class Show(msgspec.Struct, frozen=True, tag=True):
+    """A story as clients get it; the answer is JSON, compressed."""
 
     table: bytes  # as JSON
-    match: Recorded
+    packed: bytes
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -72,8 +97,9 @@ class Done(msgspec.Struct, frozen=True, tag=True):
 
 
 class Faulty(msgspec.Struct, frozen=True, tag=True):
-    """The client's fault, as an error of ours says it."""
+    """The client's fault."""
 
+    status: int
     kind: str
     text: str
 
@@ -82,28 +108,51 @@ class GivenUp(msgspec.Struct, frozen=True, tag=True):
     """Nobody waits for it any more."""
 
 
-Job = Import | Tell
+Brought = Recorded | Past
+Job = Import | Tell | Show
 Outcome = Done | Faulty | GivenUp
 
 
 def do(job: Job) -> bytes:
     """A job."""
-    if isinstance(job, Import):
-        return msgspec.msgpack.encode(Recorded.of(loads(job.content, "save file")))
-    return gzip.compress(msgspec.json.encode(told(job)), 6, mtime=0)
+    match job:
+        case Import():
+            return msgspec.msgpack.encode(brought(job))
+        case Tell():
+            match = job.match.match()
+            match.go_to(job.match.log)
+            return pack(match.retold())
+        case Show():
+            return gzip.compress(msgspec.json.encode(shown(job)), 6, mtime=0)
 
 
-def told(job: Tell) -> Json:
+def brought(job: Import) -> Brought:
+    """The match in a save file; a running one of other rules only if it is to be carried over."""
+    match = loads(job.content, "save file")
+    if not isinstance(match, PastMatch):
+        return Recorded.of(match)
+    if not match.over:
+        if not job.carry_over:
+            raise Refused(409, "OtherRules", _other_rules(match))
+        return Recorded.of(match.carry_over())
+    if match.file.story is not None:
+        _ = match.told  # it can be read
+    return Past(match.file)
+
+
+def _other_rules(match: PastMatch) -> str:
+    return (
+        f"This race was begun under version {match.rules_version} of the rules; installed is version "
+        f"{match.game.rules_version}. It can be carried over: it goes on where its latest round began, "
+        f"with fresh chance. Decisions taken back: {match.taken_back} of {len(match.log)}."
+    )
+
+
+def shown(job: Show) -> Story:
     """A race that is over, step by step."""
-    match = job.match.match()
-    begin, steps = ridden_again(match, job.match.log)
-    return {
-        "table": msgspec.Raw(job.table),
-        "scenery": match.game.scenery(begin.get("letters", "")),
-        "begin": begin,
-        "steps": steps,
-        "result": match.result,
-    }
+    told, table = unpack(job.packed), msgspec.json.decode(job.table)
+    steps = [StoryStep(step.seat, step.code, step.text, step.events, step.changed) for step in told.steps]
+    return Story(table["game"], table, told.scenery, told.begin, steps, table["result"])
 
 
 # --- the process ------------------------------------------------------------------------------------
@@ -118,10 +167,12 @@ def outcome(job: Job, work: Callable[[Job], bytes] = do) -> Outcome:
     try:
         with _Interruptible():
             return Done(work(job))
+    except Refused as error:
+        return Faulty(error.status, error.fault.kind, error.fault.text)
     except GruppettoError as error:
-        return Faulty(type(error).__name__, str(error))
+        return Faulty(400, type(error).__name__, str(error))
     except RecursionError:
-        return Faulty("CorruptLog", "Nothing in a save file is nested that deep.")
+        return Faulty(400, "CorruptLog", "Nothing in a save file is nested that deep.")
     except Interrupted:
         return GivenUp()
 

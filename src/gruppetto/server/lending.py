@@ -2,14 +2,13 @@
 
 import contextlib
 
-from gruppetto.games.game import Json
 from gruppetto.players import check_level
+from gruppetto.server.answers import Table
 from gruppetto.server.desk import Desk
-from gruppetto.server.live import PEOPLE
 from gruppetto.server.messages import Refused
 
 
-async def lend(desk: Desk, table: str, seat: int, token: str | None, level: str | None) -> Json:
+async def lend(desk: Desk, table: str, seat: int, token: str | None, level: str | None) -> Table:
     """Let a bot play for an own seat, or take it back."""
     async with desk.at(table) as live:
         await desk.reread(live)
@@ -30,8 +29,8 @@ async def lend_absent(desk: Desk, table: str) -> None:
         absent = [
             seat
             for seat in live.waiting
-            if live.seats[seat]["kind"] in PEOPLE
-            and not live.seats[seat]["lent"]
+            if live.seats[seat].is_a_persons
+            and not live.seats[seat].lent
             and seat not in desk.hub.online(table)
         ]
         for seat in absent:

@@ -18,6 +18,7 @@ MoveId = Annotated[
     ),
 ]
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
+SeatKind = Literal["open", "person", "bot", "hotseat", "dummy"]
 Reaction = Literal["👏", "😮", "😂", "🚴", "🔥"]
 MOST_SEATS = 6
 To = Annotated[int, Meta(ge=0, lt=MOST_SEATS, description="The one seat it is for; everybody, if null.")]
@@ -145,36 +146,6 @@ class Refusal(msgspec.Struct, frozen=True):
     """The body of every error."""
 
     error: Fault
-
-
-class Accepted(msgspec.Struct, frozen=True):
-    """A decision is in the log, durably."""
-
-    seq: int
-
-
-class Health(msgspec.Struct, frozen=True):
-    """A worker that answers."""
-
-    ok: bool
-    version: str
-    worker: str
-
-
-class Advised(msgspec.Struct, frozen=True):
-    """A choice, and what it promises."""
-
-    code: int
-    win: float  # the chance to win
-    place: float  # the expected finish
-    tried: int  # races played out for it
-
-
-class Advice(msgspec.Struct, frozen=True):
-    """A hint: the choices of a seat, the best first."""
-
-    choices: list[Advised]
-    seconds: float
 
 
 class Refused(Exception):

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from gruppetto.games.game import Json
+from gruppetto.games.studio import Report
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
 from gruppetto.server.turns import Turns
@@ -32,7 +32,7 @@ class ReportProgress(msgspec.Struct, frozen=True):
     game: str
     stage: str  # written out
     status: Literal["waiting", "riding", "done", "failed"]
-    report: Json | None = None
+    report: Report | None = None
 
 
 class Reports:
@@ -92,7 +92,7 @@ class Reports:
             del self._known[old]
 
 
-async def _ridden(game: str, stage: str, races: int) -> Json:
+async def _ridden(game: str, stage: str, races: int) -> Report:
     """What `gruppetto stages report` finds: the lab must not hold up the tables."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "gruppetto.cli", "stages", "report", "--game", game,
@@ -111,8 +111,7 @@ async def _ridden(game: str, stage: str, races: int) -> Json:
             await process.wait()
     if process.returncode:
         raise ChildProcessError(f"exit code {process.returncode}")
-    found: Json = msgspec.json.decode(printed)
-    return found
+    return msgspec.json.decode(printed, type=Report)
 
 
 def _step_back(pid: int) -> None:

@@ -4,6 +4,7 @@ import functools
 import re
 from pathlib import Path
 
+from gruppetto.server.answers import RuleText
 from gruppetto.server.messages import Refused
 
 NUMBERED = re.compile(
@@ -33,8 +34,8 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rule_text(number: str) -> dict[str, str]:
+def rule_text(number: str) -> RuleText:
     """One rule."""
     if number not in rulebook():
         raise Refused(404, "UnknownRule", f"There is no rule {number}.")
-    return {"number": number, "text": rulebook()[number]}
+    return RuleText(number, rulebook()[number])

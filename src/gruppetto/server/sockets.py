@@ -1,4 +1,4 @@
-"""One socket for each viewer: a snapshot first, then every step as he may know it."""
+"""One socket for each viewer: a snapshot first, then every step as they may know it."""
 
 import asyncio
 import contextlib
@@ -11,15 +11,16 @@ import msgspec
 from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from msgspec.structs import replace
 
 from gruppetto.server import talking
+from gruppetto.server.answers import Acknowledged, Failed, MoveRefused, Pong
 from gruppetto.server.desk import Desk
 from gruppetto.server.hub import Viewer, encode
 from gruppetto.server.limits import Gate
 from gruppetto.server.messages import (
     Chat,
     Decision,
-    Fault,
     Hello,
     Incoming,
     Ping,
@@ -61,9 +62,8 @@ async def serve(socket: Socket, table: str, desk: Desk, gate: Gate, pulse: Pulse
     except Unwelcome as error:
         await _close(socket, error.code, error.reason)
     except Refused as error:
-        fault = encode({"type": "error", "error": msgspec.to_builtins(error.fault)})
         with contextlib.suppress(Exception):
-            await socket.send_data(fault, mode="text")
+            await socket.send_data(encode(Failed(error.fault)), mode="text")
         await _close(socket, TRY_AGAIN if error.status == 503 else 4000 + error.status, error.fault.kind)
     except Lost as error:
         logger.warning("a socket at table %r was closed: %s", table, error)
@@ -107,9 +107,9 @@ async def _enter(desk: Desk, table: str, hello: Hello) -> Viewer:
         said = await desk.store.said(table, seat)
         viewer = Viewer(seat)
         desk.hub.enter(table, viewer)
-        viewer.send(encode({"type": "snapshot", **live.snapshot(seat, desk.hub.online(table), hello.since)}))
+        viewer.send(encode(live.snapshot(seat, desk.hub.online(table), hello.since)))
         for line in said:
-            viewer.send(encode({**talking.chat_message(live, line), "old": True}))
+            viewer.send(encode(replace(talking.told(live, line), old=True)))
         desk.wake_bots(live)
     return viewer
 
@@ -152,7 +152,7 @@ async def _listen(
         try:
             message = await _receive(socket)
         except Refused as error:
-            viewer.send(encode(_refused(None, error.fault)))
+            viewer.send(encode(Failed(error.fault)))
             message = Ping()  # it counts as one
         if int(time.monotonic()) != second:
             second, heard = int(time.monotonic()), 0
@@ -169,11 +169,11 @@ async def _answer(
     try:
         match message:
             case Ping():
-                viewer.send(encode({"type": "pong"}))
+                viewer.send(encode(Pong()))
             case SocketMove(own=own, code=code, move_id=move_id):
                 gate.check("decisions", token or client)
                 seq = await desk.decide(table, token, Decision(own, code, move_id))
-                viewer.send(encode({"type": "ack", "move_id": move_id, "seq": seq}))
+                viewer.send(encode(Acknowledged(move_id, seq)))
             case SocketChat(text=text, to=to):
                 gate.check("decisions", token or client)
                 await talking.say(desk, table, token, Chat(text=text, to=to))
@@ -183,13 +183,4 @@ async def _answer(
             case Hello():
                 raise Unwelcome(NOT_UNDERSTOOD, "Say hello once.")
     except Refused as error:
-        viewer.send(encode(_refused(move_id, error.fault)))
-
-
-def _refused(move_id: str | None, fault: Fault) -> dict[str, object]:
-    error = msgspec.to_builtins(fault)
-    return (
-        {"type": "refused", "move_id": move_id, "error": error}
-        if move_id
-        else {"type": "error", "error": error}
-    )
+        viewer.send(encode(MoveRefused(move_id, error.fault) if move_id else Failed(error.fault)))

@@ -11,7 +11,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,12 +19,17 @@ from typing import Any, TypeVar
 import asyncpg
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from gruppetto.games.game import Json
+from gruppetto.server.answers import CarriedOver, Status
+from gruppetto.server.messages import SeatKind
 from gruppetto.server.metrics import Timing
 
-PLAY, UNDO = 0, 1
+PLAY, UNDO, CARRY = 0, 1, 2
+ROUNDS = 3  # of a running table so many beginnings of rounds are kept
 LARGEST_BATCH = 200  # rows that are committed together
 TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
 CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
@@ -34,6 +39,7 @@ PATIENCE = 25.0  # seconds for anything that is asked, with all it waits for
 LARGEST_JOURNAL = 16_000  # pages; above this, commits wait until it is carried over completely
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
+Row = TypeVar("Row")
 metadata = sa.MetaData()
 
 matches = sa.Table(
@@ -57,6 +63,7 @@ matches = sa.Table(
     sa.Column("rematch", sa.String(16), nullable=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("touched", sa.Float, nullable=False, index=True),
+    sa.Column("carried", sa.Integer, nullable=False, server_default="0"),  # up to this seq other rules ruled
 )
 seats = sa.Table(
     "seat",
@@ -93,9 +100,90 @@ talk = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+rounds = sa.Table(
+    "round",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("position", sa.LargeBinary, nullable=False),
+)
+stories = sa.Table(
+    "story",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("packed", sa.LargeBinary, nullable=False),
+)
+carried = sa.Table(
+    "carried",
+    metadata,
+    sa.Column("match", sa.String(16), sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("start", sa.JSON, nullable=True),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("taken_back", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+PARTS = (talk, moves, rounds, stories, carried, seats)  # what hangs on a table, in an order to delete it
+
 LAST = sa.func.coalesce(
     sa.select(sa.func.max(moves.c.seq)).where(moves.c.match == matches.c.id).scalar_subquery(), 0
 )  # how far a table's log has come
+
+
+class MatchRow(msgspec.Struct, kw_only=True):
+    """A table."""
+
+    id: str
+    game: str
+    rules_version: int
+    seats: int
+    options: Json
+    start: Json | None
+    seed: str
+    commitment: str
+    title: str
+    status: Status = "open"
+    listed: bool
+    hints: bool
+    lend_after: int | None
+    host: str  # a hash of the host's token
+    result: Json | None = None
+    rematch: str | None = None
+    created: float
+    touched: float
+    carried: int = 0  # up to this seq the log is of other rules
+
+
+class SeatRow(msgspec.Struct):
+    """A seat of a table."""
+
+    match: str
+    seat: int
+    kind: SeatKind
+    name: str
+    level: str | None = None
+    token: str | None = None  # a hash of it
+    lent: bool = False
+
+    @property
+    def is_a_persons(self) -> bool:
+        """Whether somebody sits there who can read and decide."""
+        return self.kind in ("person", "hotseat")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of chat, or a reaction."""
+
+    id: int
+    match: str
+    seat: int
+    text: str
+    reaction: bool
+    to: int | None
+    at: float
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -104,7 +192,7 @@ class Move(msgspec.Struct, frozen=True):
     seq: int
     kind: int
     seat: int
-    action: int  # a code, or for an undo the seq of the move that is taken back
+    action: int  # a code; for an undo the seq of the move taken back, for a carry-over the last that stands
     move_id: str
 
 
@@ -127,6 +215,21 @@ class TableProgress(msgspec.Struct, frozen=True):
     id: str
     seq: int
     bots: bool  # whether a bot plays there, on a seat of its own or on one that was lent
+
+
+class Round(msgspec.Struct, frozen=True):
+    """Where a round began: after which seq, and the packed position document."""
+
+    seq: int
+    position: bytes
+
+
+class KeptRound(msgspec.Struct, frozen=True):
+    """A beginning of a round that waits to be written, and who waits for it."""
+
+    match: str
+    round: Round
+    done: "asyncio.Future[None]"
 
 
 def _engine(url: str) -> AsyncEngine:
@@ -177,9 +280,22 @@ APPEND = {
 }
 
 
+KEEP_ROUND = """
+    INSERT INTO round ("match", seq, position) VALUES (:match, :seq, :position) ON CONFLICT DO NOTHING"""
+FORGET_ROUNDS = f"""
+    DELETE FROM round WHERE "match" = :match AND seq NOT IN (
+        SELECT seq FROM round WHERE "match" = :match ORDER BY seq DESC LIMIT {ROUNDS})"""  # noqa: S608
+
+
 def now() -> float:
     """Seconds since the epoch."""
     return datetime.now(UTC).timestamp()
+
+
+def standing(log: Sequence[Move], carried: int) -> list[Move]:
+    """The decisions of a log that stand, of those that the rules of the table made."""
+    undone = {move.action for move in log if move.kind not in (PLAY, CARRY)}
+    return [move for move in log if move.kind == PLAY and move.seq > carried and move.seq not in undone]
 
 
 async def stop(task: "asyncio.Task[None]") -> None:
@@ -200,6 +316,7 @@ class Store:
         self.is_sqlite = url.startswith("sqlite")
         self.engine: AsyncEngine = _engine(url)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
+        self._rounds: asyncio.Queue[KeptRound] = asyncio.Queue()
         self._touched: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._asked: set[asyncio.Task[Any]] = set()
@@ -221,6 +338,7 @@ class Store:
         self._tasks = [
             asyncio.create_task(self._commit_forever()),
             asyncio.create_task(self._touch_forever()),
+            asyncio.create_task(self._keep_rounds_forever()),
         ]
         if self.is_sqlite:
             self._tasks.append(asyncio.create_task(self._checkpoint_forever()))
@@ -238,8 +356,15 @@ class Store:
                 await stop(task)
         while not self._waiting.empty():
             _lose(self._waiting.get_nowait(), "the server is closing")
+        while not self._rounds.empty():
+            self._rounds.get_nowait().done.cancel()
         await self._hang_up()
         await self.engine.dispose()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is written any more."""
+        return self._closed
 
     async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Do something to its end, whatever becomes of the one who waits for it."""
@@ -268,6 +393,10 @@ class Store:
                 return [dict(row) for row in (await connection.execute(query)).mappings()]
 
         return await self._finish(read())
+
+    async def _rows(self, query: sa.Select[Any], kind: Callable[..., Row]) -> list[Row]:
+        """The same, each as what it is."""
+        return [kind(**row) for row in await self._read(query)]
 
     async def _write(self, *statements: sa.Executable) -> list[Any]:
         """Execute statements in one transaction: the result of each."""
@@ -402,7 +531,104 @@ class Store:
             .where(moves.c.match == match, moves.c.seq > after)
             .order_by(moves.c.seq)
         )
-        return [Move(**row) for row in await self._read(query)]
+        return await self._rows(query, Move)
+
+    # --- what outlives the rules --------------------------------------------------------------------
+
+    async def keep_round(self, match: str, begun: Round) -> None:
+        """Keep where a round began; those that wait are written together."""
+        kept = KeptRound(match, begun, asyncio.get_running_loop().create_future())
+        self._rounds.put_nowait(kept)
+        await kept.done
+
+    async def _keep_rounds_forever(self) -> None:
+        while True:
+            batch = [await self._rounds.get()]
+            while not self._rounds.empty() and len(batch) < LARGEST_BATCH:
+                batch.append(self._rounds.get_nowait())
+            try:
+                await self._finish(self._write_rounds(batch))
+            except Exception as error:
+                logger.warning("where %d rounds began was not kept: %s", len(batch), error)
+            finally:
+                for kept in batch:
+                    if not kept.done.done():
+                        kept.done.set_result(None)  # the next round is kept again
+
+    async def _write_rounds(self, batch: list[KeptRound]) -> None:
+        """Write all at once, and forget the older ones of the same tables."""
+        rows = [{"match": kept.match, **asdict(kept.round)} for kept in batch]
+        async with self._turn, self.engine.begin() as connection:
+            await connection.execute(sa.text(KEEP_ROUND), rows)
+            await connection.execute(sa.text(FORGET_ROUNDS), [{"match": row["match"]} for row in rows])
+
+    async def rounds(self, match: str) -> list[Round]:
+        """Where the latest rounds of a table began, the last of them first."""
+        query = sa.select(rounds.c.seq, rounds.c.position).where(rounds.c.match == match)
+        return await self._rows(query.order_by(rounds.c.seq.desc()), Round)
+
+    async def finish_match(self, match: str, result: Any, packed: bytes) -> None:
+        """A race is over: its result and its story, both or neither."""
+        await self._write(
+            sa.update(matches)
+            .where(matches.c.id == match)
+            .values(status="over", result=result, touched=now()),
+            *self._story(match, packed),
+            sa.delete(rounds).where(rounds.c.match == match),
+        )
+
+    async def keep_story(self, match: str, packed: bytes) -> None:
+        """The story of a race that others have ridden."""
+        await self._write(*self._story(match, packed))
+
+    @staticmethod
+    def _story(match: str, packed: bytes) -> tuple[sa.Executable, sa.Executable]:
+        return (
+            sa.delete(stories).where(stories.c.match == match),
+            sa.insert(stories).values(match=match, packed=packed),
+        )
+
+    async def story(self, match: str) -> bytes | None:
+        """The packed story of a finished race."""
+        found = await self._read(sa.select(stories.c.packed).where(stories.c.match == match))
+        return found[0]["packed"] if found else None
+
+    async def untold(self) -> list[str]:
+        """Finished races that have no story."""
+        told = sa.exists().where(stories.c.match == matches.c.id)
+        query = sa.select(matches.c.id).where(matches.c.status == "over", ~told)
+        return [row["id"] for row in await self._read(query.order_by(matches.c.touched.desc()))]
+
+    async def adopt_match(self, match: str, was: int, is_now: int) -> None:
+        """A table at which nothing has been dealt belongs to other rules from now on."""
+        mine = sa.and_(matches.c.id == match, matches.c.rules_version == was)
+        await self._write(sa.update(matches).where(mine).values(rules_version=is_now))
+
+    async def carry_over(self, row: MatchRow, values: dict[str, Any], over: CarriedOver, line: Move) -> None:
+        """Let a table go on under other rules, unless another worker has: what was, and a line in its log."""
+        match = row.id
+        mine = sa.and_(matches.c.id == match, matches.c.rules_version == row.rules_version)
+        before = {"options": row.options, "start": row.start, "seed": row.seed}
+
+        async def write() -> None:
+            async with self._turn, self.engine.begin() as connection:
+                done = await connection.execute(
+                    sa.update(matches).where(mine).values(touched=now(), **values)
+                )
+                if done.rowcount == 1:
+                    kept = {"match": match, "at": now(), **before, **asdict(over)}
+                    await connection.execute(sa.insert(carried).values(**kept))
+                    played = {"match": match, "at": now(), **asdict(line)}
+                    await connection.execute(sa.insert(moves).values(**played))
+                    await connection.execute(sa.delete(rounds).where(rounds.c.match == match))
+
+        await self._finish(write())
+
+    async def carried(self, match: str) -> CarriedOver | None:
+        """The last time that a table was carried over to other rules."""
+        columns = (carried.c[name] for name in CarriedOver.__struct_fields__)
+        query = sa.select(*columns).where(carried.c.match == match).order_by(carried.c.seq.desc()).limit(1)
+        return _first(await self._rows(query, CarriedOver))
 
     async def seq_of(self, match: str, move_id: str) -> int | None:
         """Where in a log a move is, by its id."""
@@ -413,25 +639,26 @@ class Store:
 
     # --- tables -------------------------------------------------------------------------------------
 
-    async def add_match(self, row: dict[str, Any], places: Sequence[dict[str, Any]]) -> None:
+    async def add_match(self, row: MatchRow, places: Sequence[SeatRow]) -> None:
         """A new table with its seats."""
-        await self._write(sa.insert(matches).values(**row), sa.insert(seats).values(list(places)))
+        sitting = [asdict(place) for place in places]
+        await self._write(sa.insert(matches).values(**asdict(row)), sa.insert(seats).values(sitting))
 
-    async def match(self, match: str) -> dict[str, Any] | None:
+    async def match(self, match: str) -> MatchRow | None:
         """A table's row."""
-        return _first(await self._read(sa.select(matches).where(matches.c.id == match)))
+        return _first(await self._rows(sa.select(matches).where(matches.c.id == match), MatchRow))
 
-    async def seats(self, match: str) -> list[dict[str, Any]]:
+    async def seats(self, match: str) -> list[SeatRow]:
         """A table's seats, in order."""
-        return await self._read(sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat))
+        query = sa.select(seats).where(seats.c.match == match).order_by(seats.c.seat)
+        return await self._rows(query, SeatRow)
 
-    async def seats_of(self, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    async def seats_of(self, tables: Sequence[str]) -> dict[str, list[SeatRow]]:
         """The seats of many tables."""
-        found: dict[str, list[dict[str, Any]]] = {table: [] for table in tables}
-        for place in await self._read(
-            sa.select(seats).where(seats.c.match.in_(tables)).order_by(seats.c.seat)
-        ):
-            found[place["match"]].append(place)
+        found: dict[str, list[SeatRow]] = {table: [] for table in tables}
+        query = sa.select(seats).where(seats.c.match.in_(tables)).order_by(seats.c.seat)
+        for place in await self._rows(query, SeatRow):
+            found[place.match].append(place)
         return found
 
     async def remove_match(self, match: str) -> None:
@@ -475,15 +702,16 @@ class Store:
             sa.update(seats).where(seats.c.match == match, seats.c.seat == seat).values(**values)
         )
 
-    async def listed(self, status: str | None, limit: int = 100) -> list[dict[str, Any]]:
-        """The tables anybody may see, the latest first."""
+    async def listed(self, status: Status | None, limit: int = 100) -> list[tuple[MatchRow, int]]:
+        """The tables anybody may see, the latest first, and how far each has come."""
         query = (
             sa.select(matches, LAST.label("seq"))
             .where(matches.c.listed)
             .order_by(matches.c.touched.desc())
             .limit(limit)
         )
-        return await self._read(query.where(matches.c.status == status) if status else query)
+        found = await self._read(query.where(matches.c.status == status) if status else query)
+        return [(MatchRow(**row), seq) for row in found for seq in [row.pop("seq")]]
 
     async def running(self, touched_after: float = 0.0) -> list[TableProgress]:
         """The tables being played that have been touched after a time, and how far they have come."""
@@ -491,7 +719,7 @@ class Store:
         query = sa.select(matches.c.id, LAST.label("seq"), sa.exists().where(is_bot).label("bots")).where(
             matches.c.status == "running", matches.c.touched > touched_after
         )
-        return [TableProgress(row["id"], row["seq"], bool(row["bots"])) for row in await self._read(query)]
+        return await self._rows(query, TableProgress)
 
     async def check_writing(self) -> None:
         """Write something that changes nothing: a database that is full, locked or gone is Lost."""
@@ -514,27 +742,25 @@ class Store:
 
     # --- talk ---------------------------------------------------------------------------------------
 
-    async def say(
-        self, match: str, seat: int, text: str, *, reaction: bool, to: int | None
-    ) -> dict[str, Any]:
+    async def say(self, match: str, seat: int, text: str, *, reaction: bool, to: int | None) -> Line:
         """Keep a line of chat or a reaction."""
-        row = {"match": match, "seat": seat, "text": text, "reaction": reaction, "to": to, "at": now()}
+        row: Json = {"match": match, "seat": seat, "text": text, "reaction": reaction, "to": to, "at": now()}
         (done,) = await self._write(sa.insert(talk).values(**row))
-        return {**row, "id": done.inserted_primary_key[0]}
+        return Line(id=done.inserted_primary_key[0], **row)
 
-    async def said(self, match: str, seat: int | None, limit: int = 100) -> list[dict[str, Any]]:
+    async def said(self, match: str, seat: int | None, limit: int = 100) -> list[Line]:
         """The last lines of chat that a seat (or a spectator) may hear, oldest first."""
         for_all = talk.c.to.is_(None)
         heard = for_all if seat is None else sa.or_(for_all, talk.c.to == seat, talk.c.seat == seat)
         query = sa.select(talk).where(talk.c.match == match, heard).order_by(talk.c.id.desc()).limit(limit)
-        return (await self._read(query))[::-1]
+        return (await self._rows(query, Line))[::-1]
 
-    async def line(self, number: int) -> dict[str, Any] | None:
+    async def line(self, number: int) -> Line | None:
         """One line of chat."""
-        return _first(await self._read(sa.select(talk).where(talk.c.id == number)))
+        return _first(await self._rows(sa.select(talk).where(talk.c.id == number), Line))
 
 
-def _first(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _first(rows: list[Row]) -> Row | None:
     return rows[0] if rows else None
 
 

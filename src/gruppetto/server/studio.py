@@ -8,20 +8,21 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from gruppetto.games import registry
+from gruppetto.server.answers import Composed, Composition, Pieces
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import StageAsked
 from gruppetto.server.reports import ReportProgress, Reports
 
 
 @get("/api/studio/{game:str}/pieces", sync_to_thread=False)
-def list_pieces(game: FromPath[str]) -> Any:
+def list_pieces(game: FromPath[str]) -> Pieces:
     """What the roads of a game are made of."""
     _, studio = registry.studio_of(game)
     return studio.pieces()
 
 
 @get("/api/studio/{game:str}/sketch", sync_to_thread=True)
-def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Any:
+def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Composition:
     """The road that some pieces make, stage or not, with its flaws."""
     _, studio = registry.studio_of(game)
     return studio.composition(stage)
@@ -30,12 +31,12 @@ def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Any:
 @get("/api/studio/{game:str}/random")
 async def random_stage(
     game: FromPath[str], request: Request[Any, Any, State], state: State, seed: FromQuery[int]
-) -> dict[str, str]:
+) -> Composed:
     """A stage composed at random; all other parameters are wishes. The same seed, the same stage."""
     state.gate.check("stages", client_of(request))
     _, studio = registry.studio_of(game)
     given = {name: wish for name, wish in request.query_params.items() if name != "seed"}
-    return {"stage": await asyncio.to_thread(studio.compose, studio.wishes(given), seed)}
+    return Composed(await asyncio.to_thread(studio.compose, studio.wishes(given), seed))
 
 
 @post("/api/studio/{game:str}/reports", status_code=200)

@@ -1,15 +1,16 @@
 """Talk at a table, with everybody or with one other seat."""
 
-from typing import Any
+from msgspec import UNSET
 
-from gruppetto.games.game import Json
+from gruppetto.server.answers import ChatLine
 from gruppetto.server.desk import Desk
 from gruppetto.server.hub import encode
-from gruppetto.server.live import PEOPLE, Live
+from gruppetto.server.live import Live
 from gruppetto.server.messages import Chat, Refused
+from gruppetto.server.store import Line
 
 
-async def say(desk: Desk, table: str, token: str | None, asked: Chat) -> Json:
+async def say(desk: Desk, table: str, token: str | None, asked: Chat) -> ChatLine:
     """A line of chat or a reaction, told to everybody or to one other seat."""
     async with desk.at(table) as live:
         seat = await desk.own_seat(live, token)
@@ -20,39 +21,39 @@ async def say(desk: Desk, table: str, token: str | None, asked: Chat) -> Json:
             raise Refused(400, "Empty", "Say something, or send a reaction.")
         line = await desk.store.say(table, seat, text, reaction=asked.text is None, to=asked.to)
         tell_line(desk, live, line)
-        desk.publish({"table": table, "what": "chat", "line": line["id"]})
-        return chat_message(live, line)
+        desk.publish({"table": table, "what": "chat", "line": line.id})
+        return told(live, line)
 
 
 async def _check_private(desk: Desk, live: Live, seat: int, to: int) -> None:
     """Refuse a line to one seat where the game has no such talk, or nobody else would read it."""
-    if not live.match.game.talks_in_private(live.match.options):
+    if live.past or not live.match.game.talks_in_private(live.match.options):
         raise Refused(403, "NoPrivateTalk", "At this table everything is said to everybody.")
     await desk.reread(live)  # somebody may have sat down there by way of another worker
     place = desk.place(live, to)
     if to == seat:
         raise Refused(409, "ToYourself", "You cannot write to yourself.")
-    if place["kind"] not in PEOPLE:
+    if not place.is_a_persons:
         raise Refused(409, "NobodyThere", "Nobody sits there who could read it.")
 
 
-def tell_line(desk: Desk, live: Live, line: dict[str, Any]) -> None:
+def tell_line(desk: Desk, live: Live, line: Line) -> None:
     """Tell a line of chat to those on this worker who may hear it."""
-    message = encode(chat_message(live, line))
-    if line["to"] is None:
+    message = encode(told(live, line))
+    if line.to is None:
         desk.hub.tell_all(live.id, message)
     else:
-        desk.hub.tell_seats(live.id, (line["seat"], line["to"]), message)
+        desk.hub.tell_seats(live.id, (line.seat, line.to), message)
 
 
-def chat_message(live: Live, line: dict[str, Any]) -> Json:
+def told(live: Live, line: Line) -> ChatLine:
     """A line of chat as it is told."""
-    return {
-        "type": "chat",
-        "id": line["id"],
-        "seat": line["seat"],
-        "name": live.seats[line["seat"]]["name"],
-        "reaction" if line["reaction"] else "text": line["text"],
-        "to": line["to"],
-        "at": line["at"],
-    }
+    return ChatLine(
+        id=line.id,
+        seat=line.seat,
+        name=live.seats[line.seat].name,
+        text=UNSET if line.reaction else line.text,
+        reaction=line.text if line.reaction else UNSET,
+        to=line.to,
+        at=line.at,
+    )

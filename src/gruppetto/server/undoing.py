@@ -2,7 +2,7 @@
 
 import msgspec
 
-from gruppetto.games.game import Json
+from gruppetto.server.answers import Undone, UndoTold
 from gruppetto.server.desk import Desk
 from gruppetto.server.hub import encode
 from gruppetto.server.live import Ask, Live
@@ -12,7 +12,7 @@ from gruppetto.server.store import UNDO, Move
 MOST_UNDONE = 500  # decisions taken back at one table
 
 
-async def undo(desk: Desk, table: str, token: str | None) -> Json:
+async def undo(desk: Desk, table: str, token: str | None) -> Undone:
     """Take back one's last decision, at once or when all people agree."""
     async with desk.at(table) as live:
         seat = await desk.own_seat(live, token)
@@ -26,7 +26,7 @@ async def undo(desk: Desk, table: str, token: str | None) -> Json:
         return await _settle(desk, live)
 
 
-async def answer(desk: Desk, table: str, token: str | None, *, agree: bool) -> Json:
+async def answer(desk: Desk, table: str, token: str | None, *, agree: bool) -> Undone:
     """Agree to another player's undo, or not."""
     async with desk.at(table) as live:
         seat = await desk.own_seat(live, token)
@@ -35,7 +35,7 @@ async def answer(desk: Desk, table: str, token: str | None, *, agree: bool) -> J
         if not agree:
             live.ask = None
             _tell_ask(desk, live)
-            return {"status": "refused"}
+            return Undone("refused")
         live.ask.missing.remove(seat)
         return await _settle(desk, live)
 
@@ -52,7 +52,7 @@ async def hear_ask(desk: Desk, live: Live, ask: Ask | None) -> None:
         _show_ask(desk, live)
 
 
-async def _settle(desk: Desk, live: Live) -> Json:
+async def _settle(desk: Desk, live: Live) -> Undone:
     ask = live.ask
     if ask and not ask.missing:
         move = Move(live.seq + 1, UNDO, ask.by, ask.target, f"undo:{live.seq + 1}")
@@ -61,13 +61,13 @@ async def _settle(desk: Desk, live: Live) -> Json:
             raise Refused(409, "TooLate", "The race has gone on in the meantime.")
         await desk.follow(live, move)
         desk.publish({"table": live.id, "what": "move", "seq": move.seq})
-        return {"status": "done"}
+        return Undone("done")
     _tell_ask(desk, live)
-    return {"status": "asked"}
+    return Undone("asked")
 
 
 def _show_ask(desk: Desk, live: Live) -> None:
-    desk.hub.tell_all(live.id, encode({"type": "undo", "undo": live.asked(), "seq": live.seq}))
+    desk.hub.tell_all(live.id, encode(UndoTold(live.asked(), live.seq)))
 
 
 def _tell_ask(desk: Desk, live: Live) -> None:

@@ -20,6 +20,7 @@ PATIENCE = 60.0  # seconds for a job; a save file that takes longer is no race o
 START = 60.0  # seconds for a process to begin
 GIVING_UP = 1.0  # seconds for it to let go of a job
 IDLE = 300.0  # seconds after which a process that has nothing to do ends
+OURS = ""  # as a client: what nobody has asked for
 logger = logging.getLogger(__name__)
 
 
@@ -42,6 +43,10 @@ class Workbench:
             raise Refused(429, "TooMany", "Your last wishes are still being seen to; wait a moment.")
         if self.waiting >= MOST_WAITING:
             raise Refused(503, "Busy", "Too much is going on here at the moment; try again in a few seconds.")
+        return await self.do_for_us(job, client)
+
+    async def do_for_us(self, job: Job, client: str = OURS) -> bytes:
+        """Have a job done, however many wait."""
         async with self._turns.of(client):
             return await self._done(job)
 
@@ -59,7 +64,7 @@ class Workbench:
         finally:
             self._put_back(bench)
         if isinstance(outcome, Faulty):
-            raise Refused(400, outcome.kind, outcome.text)
+            raise Refused(outcome.status, outcome.kind, outcome.text)
         assert isinstance(outcome, Done)  # noqa: S101  (only those who are cancelled give up)
         self.jobs.observe(time.perf_counter() - begun)
         return outcome.content

@@ -492,7 +492,7 @@ def check_blind(match: g.Match, number: int) -> None:
     for seat in (SPECTATOR, *range(match.seats)):
         state, eyes = duplicate(match.state), None if seat == SPECTATOR else seat
         loops.veil(rules.forget, state, seat, np.uint64(number))
-        assert match.game.view(state, eyes) == match.view(eyes)
+        assert match.game.view(state, eyes) == match.game.view(match.state, eyes)
         assert loops.owing(rules.waiting, state) == loops.owing(rules.waiting, match.state)
         if eyes is not None:
             true, guessed = no_numbers(match.game.observation), no_numbers(match.game.observation)

@@ -120,9 +120,9 @@ def test_positions_make_the_round_trip_in_every_kind_of_race(race_on: Any, optio
 
 def test_the_catalogue_and_the_scenery_show_the_stages() -> None:
     game = g.start("etapa", seats=2).game
-    names = [card["name"] for card in game.catalogue()["stages"]]
+    names = [card.name for card in game.catalogue().stages]
     assert names[:2] == ["Plaine", "Pavés"]
-    assert game.scenery("Pavés")["fields"].count("f") == 30
+    assert game.scenery("Pavés").fields.count("f") == 30
 
 
 def test_every_message_names_a_rule_of_the_page() -> None:

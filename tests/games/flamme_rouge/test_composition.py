@@ -56,7 +56,7 @@ def test_flaws_are_named_with_the_tiles_to_blame(letters: str, flaws: list[Flaw]
 
 
 def test_a_whole_stage_is_sketched_as_it_is_raced() -> None:
-    drawn, scenery = msgspec.to_builtins(composition("abdCLu")), FLAMME_ROUGE.scenery("abdCLu")
+    drawn, scenery = map(msgspec.to_builtins, (composition("abdCLu"), FLAMME_ROUGE.scenery("abdCLu")))
     assert {key: drawn[key] for key in scenery} == scenery
     assert (drawn["climbs"], drawn["ascents"], drawn["descents"]) == ([6], 6, 3)
 

@@ -149,7 +149,7 @@ def assert_blind(tour: g.Match, number: int) -> None:
         for guess in range(3):
             state = duplicate(tour.state)
             loops.veil(game.rules.forget, state, seat, np.uint64(100 * number + guess))
-            assert game.view(state, seat) == tour.view(seat)
+            assert game.view(state, seat) == game.view(tour.state, seat)
             loops.sense(game.rules.observe, state, seat, numbers)
             assert numbers.tolist() == seen
     assert g.from_position(game.id, tour.position(), seed=1).position() == tour.position()

@@ -50,10 +50,10 @@ def test_other_stages_are_refused(stages: Any, error: type[Exception]) -> None:
 
 def test_there_are_ready_made_tours_of_three_six_and_twenty_one_stages() -> None:
     catalogue = GRAND_TOUR.catalogue()
-    assert [len(tour["stages"]) for tour in catalogue["tours"]] == [3, 6, 21]
-    assert len(catalogue["traits"]) == 8
-    assert {trait["use"] for trait in catalogue["traits"]} == {"once", "always"}
-    assert len(catalogue["stages"]) == 49
+    assert [len(tour.stages) for tour in catalogue.tours] == [3, 6, 21]
+    assert len(catalogue.traits) == 8
+    assert {trait.use for trait in catalogue.traits} == {"once", "always"}
+    assert len(catalogue.stages) == 49
     assert all(len(roads_of(tour.name)) == len(tour.stages) for tour in tours())
 
 
@@ -84,8 +84,8 @@ def test_faulty_traits_are_refused() -> None:
 def test_the_road_of_a_stage_can_be_drawn() -> None:
     tour = g.start("flamme-rouge-tour", seats=2, options={"stages": 3})
     scenery = GRAND_TOUR.scenery(tour.view()["letters"])
-    assert scenery["squares"] == tour.view()["squares"]
-    assert scenery["name"] == tour.view()["stage"] == "Avenue Corso Paseo"
+    assert scenery.squares == tour.view()["squares"]
+    assert scenery.name == tour.view()["stage"] == "Avenue Corso Paseo"
 
 
 @pytest.mark.rule("GT4", "GT10")

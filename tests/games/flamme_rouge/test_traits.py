@@ -129,8 +129,8 @@ def test_a_choice_is_secret_until_everybody_has_made_his(tours: ModuleType) -> N
 
 
 def name_of(trait: str) -> str:
-    cards = g.flamme_rouge.GRAND_TOUR.catalogue()["traits"]
-    return str(next(card["name"] for card in cards if card["id"] == trait))
+    cards = g.flamme_rouge.GRAND_TOUR.catalogue().traits
+    return next(card.name for card in cards if card.id == trait)
 
 
 @pytest.mark.rule("GT11")

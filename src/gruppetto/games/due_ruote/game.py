@@ -13,10 +13,10 @@ from gruppetto.games.due_ruote.faces import words
 from gruppetto.games.due_ruote.faces.names import rider_id
 from gruppetto.games.due_ruote.faces.observed import OBSERVED
 from gruppetto.games.due_ruote.faces.position import Position, write_position
-from gruppetto.games.due_ruote.faces.previews import foreseen, reckoned
+from gruppetto.games.due_ruote.faces.previews import PREVIEW_TYPES, foreseen, reckoned
 from gruppetto.games.due_ruote.faces.revive import parse, revive, seats_in
-from gruppetto.games.due_ruote.faces.standings import classification
-from gruppetto.games.due_ruote.faces.view import public_view, seen_by
+from gruppetto.games.due_ruote.faces.standings import Result, classification
+from gruppetto.games.due_ruote.faces.view import View, public_view, seen_by
 from gruppetto.games.due_ruote.options import setup_of
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
@@ -38,6 +38,20 @@ TWO_TEAMS = {  # where one rival alone answers every attack (docs/due-ruote-bala
 }
 
 
+class ListedStage(msgspec.Struct, frozen=True):
+    """A stage of the catalogue."""
+
+    name: str
+    route: str
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """The stages and the riders of our set (Z12)."""
+
+    stages: list[ListedStage]
+    riders: list[str]
+
+
 class DueRuote(Game):
     """Five riders, six tokens a turn, and twenty points of fatigue each."""
 
@@ -52,6 +66,7 @@ class DueRuote(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
@@ -75,18 +90,18 @@ class DueRuote(Game):
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know (Z10.2)."""
         return self.views(state)(seat)
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], View]:
         """The same for several viewers: what is public is told only once."""
         sheet = sheet_of(Race, state[0])
         worked_out = reckoned(state)
         public = public_view(sheet, worked_out)
         return lambda seat: seen_by(sheet, worked_out, public, seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """The riders and the teams in the order of the finish (Z9.10)."""
         return classification(sheet_of(Race, state[0]))
 
@@ -108,12 +123,14 @@ class DueRuote(Game):
         self.check_possible(state)
         return state, options
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Catalogue:
         """The stages and the riders of our set (Z12)."""
-        return {
-            "stages": [{"name": sheet.name, "route": sheet.route} for sheet in our_set().stages],
-            "riders": [rider.id for rider in our_set().riders],
-        }
+        stages = [ListedStage(sheet.name, sheet.route) for sheet in our_set().stages]
+        return Catalogue(stages, [rider.id for rider in our_set().riders])
+
+    def moment(self, view: View) -> View:
+        """All of it: what a replay shows is not told by the events alone."""
+        return view
 
     def ridden(self, options: Options) -> str:
         """The stages or the route; nothing where the players choose it."""

@@ -9,13 +9,21 @@ from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
 from gruppetto.games.etapa.bots import candidates, horizon, tactics
 from gruppetto.games.etapa.bots.routine import routine
-from gruppetto.games.etapa.data.road import POINTS, notes, pile_of, stage, stages, tables
+from gruppetto.games.etapa.data.road import POINTS, pile_of, stage, tables
 from gruppetto.games.etapa.faces import words
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.observed import OBSERVED
 from gruppetto.games.etapa.faces.position import Position, write_position
 from gruppetto.games.etapa.faces.revive import go_on, parse, revive, seats_in
-from gruppetto.games.etapa.faces.view import classification, on_show, seen_by
+from gruppetto.games.etapa.faces.view import (
+    Moment,
+    Result,
+    View,
+    classification,
+    moment_of,
+    public_view,
+    seen_by,
+)
 from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.codes import ACTIONS
@@ -24,7 +32,8 @@ from gruppetto.games.etapa.rules.knowledge import OBSERVATION
 from gruppetto.games.etapa.rules.options import Options
 from gruppetto.games.etapa.rules.preview import FORESEEN, preview
 from gruppetto.games.etapa.rules.record import Race
-from gruppetto.games.etapa.studio.composition import card
+from gruppetto.games.etapa.studio.catalogue import Catalogue, listed_stages
+from gruppetto.games.etapa.studio.composition import StageCard, card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
 from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import sheet_of, write_numbers
@@ -46,6 +55,7 @@ class Etapa(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, words.PREVIEW_TYPES
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
@@ -92,17 +102,17 @@ class Etapa(Game):
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know (C19)."""
         return self.views(state)(seat)
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], View]:
         """The same for several viewers: the record is read, and what is public told, only once."""
         sheet = sheet_of(Race, state[0])
-        public = on_show(sheet)
+        public = public_view(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """Riders and teams in the order of the race (C5)."""
         return classification(sheet_of(Race, state[0]))
 
@@ -130,27 +140,22 @@ class Etapa(Game):
             if loops.options(race.waiting, race.legal, state, seat, no_numbers(loops.MOST_ACTIONS)) == 0:
                 raise BadPosition(f"moment.owing: seat {seat} is asked, but there is nothing to choose.")
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Catalogue:
         """All stages, with what makes one choose them (C16.2)."""
-        return {
-            "stages": [
-                {**card(known, known.name, known.time), "note": notes()[known.name]} for known in stages()
-            ]
-        }
+        return listed_stages()
 
     def ridden(self, options: Options) -> str:
         """The stages, by name or written out."""
         return ", ".join(options.stages)
 
-    def scenery(self, stage_name: str) -> Json:
+    def scenery(self, stage_name: str) -> StageCard:
         """A stage field by field, with its primes and lines."""
         known = stage(stage_name)
         return card(known, known.name, known.time)
 
-    def moment(self, view: Json) -> Json:
-        """Where everybody is and how he is: the rest of a replay is told by its events."""
-        kept = ("round", "phase", "stage", "stages", "kind", "peloton", "teams", "riders")
-        return {**{key: view[key] for key in kept}, "letters": view["stage"]}
+    def moment(self, view: View) -> Moment:
+        """Where everybody is and how they are: the rest of a replay is told by its events."""
+        return moment_of(view)
 
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""

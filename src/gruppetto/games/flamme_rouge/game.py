@@ -1,19 +1,17 @@
 """Flamme Rouge as a game: its options, and names for what the rules count."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games.flamme_rouge.bots import tactics
-from gruppetto.games.flamme_rouge.data.road import GROUPS, Road, StageCard, layout, stage, stages
+from gruppetto.games.flamme_rouge.data.road import Road, stage
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
-from gruppetto.games.flamme_rouge.faces.previews import foreseen
+from gruppetto.games.flamme_rouge.faces.previews import PREVIEW_TYPES, foreseen
 from gruppetto.games.flamme_rouge.faces.revive import (
     by_name,
     parse,
@@ -23,7 +21,16 @@ from gruppetto.games.flamme_rouge.faces.revive import (
     show,
     trait_named,
 )
-from gruppetto.games.flamme_rouge.faces.view import classification, places, public_view, seen_by
+from gruppetto.games.flamme_rouge.faces.scenery import Catalogue, Scenery, laid_out, listed_stages
+from gruppetto.games.flamme_rouge.faces.view import (
+    Moment,
+    Result,
+    View,
+    classification,
+    places,
+    public_view,
+    seen_by,
+)
 from gruppetto.games.flamme_rouge.faces.words import Card
 from gruppetto.games.flamme_rouge.rules import race
 from gruppetto.games.flamme_rouge.rules import record as r
@@ -57,6 +64,7 @@ class FlammeRouge(Game):
     observed = OBSERVED
     options_type = Options
     position_type = Position
+    move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
     report = ("rounds", "rider", "past_line")
@@ -89,17 +97,17 @@ class FlammeRouge(Game):
         """The events of a trace, in words."""
         return [words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know (FR3.6)."""
         return self.views(state)(seat)
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], View]:
         """The same for several viewers: the record is read, and what is public told, only once."""
         sheet = sheet_of(Race, state[0])
         public = public_view(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """The riders and the teams in the order of the finish (FR6)."""
         return classification(sheet_of(Race, state[0]))
 
@@ -128,9 +136,9 @@ class FlammeRouge(Game):
         self.check_possible(_asked(state))
         return state, options
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Catalogue:
         """All stages, with what makes one choose them (FR1.6)."""
-        return {"stages": [_stage_card(card) for card in stages()], "groups": list(GROUPS)}
+        return listed_stages()
 
     def stages(self) -> list[str]:
         """The seven that were printed as cards (FR1.6)."""
@@ -148,20 +156,11 @@ class FlammeRouge(Game):
         """A round ridden from a position."""
         ride(position, dict.fromkeys(position["riders"], "X"))
 
-    def scenery(self, stage_name: str) -> Json:
+    def scenery(self, stage_name: str) -> Scenery:
         """The road as it lies on the table."""
-        road = stage(stage_name)
-        return {
-            "name": road.name,
-            "letters": road.letters,
-            "squares": road.squares,
-            "start_squares": road.start_squares,
-            "line": road.line,
-            "last_square": road.last_square,
-            "layout": msgspec.to_builtins(layout(road)),
-        }
+        return laid_out(stage(stage_name))
 
-    def moment(self, view: Json) -> Json:
+    def moment(self, view: View) -> Moment:
         """Where everybody is: the rest of a replay is told by its events."""
         return places(view)
 
@@ -218,12 +217,6 @@ def _lay_road(setup: Setup, road: Road, options: Options) -> None:
     setup.start_squares, setup.line, setup.last_square = road.start_squares, road.line, road.last_square
     if options.last_square == LastSquare.OPEN_ROAD:
         setup.last_square = road.line + BEYOND_THE_ROAD
-
-
-def _stage_card(card: StageCard) -> Json:
-    squares = stage(card.letters).squares
-    climbs = [len(run) for run in re.findall("a+", squares)]
-    return {**msgspec.to_builtins(card), "squares": squares, "length": len(squares), "climbs": climbs}
 
 
 FLAMME_ROUGE = FlammeRouge()

@@ -22,7 +22,9 @@ from gruppetto.games.due_ruote.rules.trial import next_to_start
 from gruppetto.games.vocabulary import From
 
 # The activity that is being composed, or that is begun with this very action.
-ActivityInHand = Annotated[str, From(lambda race, _, activity: ACTIVITIES[int(race.activity) or activity])]
+ActivityInHand = Annotated[
+    fields.ActivityName, From(lambda race, _, activity: ACTIVITIES[int(race.activity) or activity])
+]
 
 
 def printed(field: str, *terrain: int) -> From:

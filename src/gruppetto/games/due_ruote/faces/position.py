@@ -7,7 +7,15 @@ import msgspec
 from msgspec import Meta
 
 from gruppetto.games.due_ruote.data.sets import route_text, unpack_id
-from gruppetto.games.due_ruote.faces.fields import GOAL, RIDER
+from gruppetto.games.due_ruote.faces.fields import (
+    GOAL,
+    RIDER,
+    ActivityName,
+    EndingName,
+    EventName,
+    RoleName,
+    WishName,
+)
 from gruppetto.games.due_ruote.faces.names import ENDINGS, EVENTS, ROLES, WISHES, rider_id
 from gruppetto.games.due_ruote.faces.standings import in_order, riders_of
 from gruppetto.games.due_ruote.options import options_in
@@ -57,18 +65,10 @@ Points = Annotated[int, kept(ge=0, le=5000)]
 Speed = Annotated[int, Meta(ge=0, le=FASTEST)]
 Order = Annotated[list[RiderId], Meta(max_length=c.RIDERS)]
 Flag = Annotated[bool, kept(codec=FLAG)]
-RoleName = Literal["perform", "help", "obstruct"]
-WishName = Literal["break", "pace", "nothing"]
 StepName = Literal[
     "draft", "route", "start", "events", "trial", "turn", "order", "activity", "response", "joining",
     "wishes", "depth", "control", "mishap", "fatigue", "line-up-order", "line-up", "helpers",
     "tokens-order", "tokens", "finished",
-]  # fmt: skip
-EndingName = Literal["sprint", "alone", "last team", "nobody left", "time trial"]
-EventName = Literal["puncture", "cramp", "bonk", "crash", "fine", "headwind"]
-ActivityName = Literal[
-    "slow-down", "drink", "eat", "small-wear-down", "first-player", "speed-up", "wear-down-team",
-    "energy", "go-to-head", "raise-pace", "break-away",
 ]  # fmt: skip
 
 

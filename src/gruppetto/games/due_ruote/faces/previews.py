@@ -5,15 +5,17 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from gruppetto.games.due_ruote.faces.fields import Rider
+from gruppetto.games.due_ruote.faces.fields import EventName, Rider
 from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, Said
 from gruppetto.games.due_ruote.rules import preview as p
 from gruppetto.games.due_ruote.rules.codes import NOTHING
 from gruppetto.games.game import Message, no_numbers
-from gruppetto.games.vocabulary import At, event_reader
+from gruppetto.games.vocabulary import At, event_reader, events_in
 from gruppetto.kernel.record import Records, duplicate
 
-Struck = Annotated[tuple[str, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)]
+Struck = Annotated[
+    tuple[EventName, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)
+]
 
 
 class Becomes(Said, frozen=True):
@@ -67,7 +69,8 @@ class Rides(Said, frozen=True):
     points: int
 
 
-_read = event_reader(p.Foreseen, globals().values())
+PREVIEW_TYPES = events_in(p.Foreseen, globals().values())
+_read = event_reader(p.Foreseen, PREVIEW_TYPES)
 
 
 def foreseen(state: Records, seat: int, code: int) -> Message | None:

@@ -5,9 +5,11 @@ from itertools import chain
 from gruppetto.games.due_ruote.faces import moves
 from gruppetto.games.due_ruote.faces.events import activities, advanced, challenges, finish, preparation, turn
 from gruppetto.games.due_ruote.rules.codes import Action, Told
-from gruppetto.games.vocabulary import event_reader, members, move_reader
+from gruppetto.games.vocabulary import event_reader, events_in, members, move_reader, moves_in
 
 EVENTS = (preparation, turn, activities, challenges, finish, advanced)
 
-event = event_reader(Told, chain.from_iterable(map(members, EVENTS)))
-action = move_reader(Action, members(moves), asked=lambda race: int(race.step))
+EVENT_TYPES = events_in(Told, chain.from_iterable(map(members, EVENTS)))
+MOVE_TYPES = moves_in(members(moves))
+event = event_reader(Told, EVENT_TYPES)
+action = move_reader(Action, MOVE_TYPES, asked=lambda race: int(race.step))

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 from itertools import takewhile
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 import numpy as np
@@ -14,7 +14,15 @@ from msgspec import Meta
 
 from gruppetto.errors import BadData, BadStage, UnknownStage
 from gruppetto.games.datafiles import document_in, entry, only_table, text_of
-from gruppetto.games.etapa.data.stage_checks import Flaw, Pieces, Type, WrittenStage, flaws
+from gruppetto.games.etapa.data.stage_checks import (
+    Category,
+    Flaw,
+    Pieces,
+    StageKind,
+    Type,
+    WrittenStage,
+    flaws,
+)
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT
 from gruppetto.kernel.record import Ints
@@ -23,9 +31,9 @@ LONGEST_NAME = 400
 USUAL_LAST = 25  # fields from the flag to the line
 TERRAINS = "FDENHU"
 TERRAIN_NAMES = ("flat", "descent", "easy climb", "normal climb", "hard climb", "ultra climb")
-CATEGORIES = ("S", "4", "3", "2", "1", "HC")
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 TYPES: tuple[Type, ...] = ("flat", "medium", "high")
-KIND_NAMES = ("road", "individual time trial", "team time trial")
+KIND_NAMES: tuple[StageKind, ...] = get_args(StageKind)
 TRIAL_WORDS = {"ITT": r.SOLO, "TTT": r.TEAM_TRIAL}
 SECONDS = {
     "F": 72,
@@ -51,7 +59,7 @@ class StageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """A stage as the data file lists it."""
 
     name: str
-    kind: Literal["road", "individual time trial", "team time trial"] = "road"
+    kind: StageKind = "road"
     road: str = ""
     primes: str = ""
     sections: tuple[Field, ...] = ()
@@ -245,7 +253,10 @@ def _draft(card: StageCard) -> WrittenStage:
     """What is written on a card; a limit and a flag that are left open stand where they usually do."""
     road = card.kind == "road"
     pieces = tuple((letter, int(fields)) for letter, fields in _all(PIECE, card.road, "road"))
-    primes = ((category, int(field)) for category, field in _all(PRIME, card.primes, "primes"))
+    primes = (
+        (CATEGORIES[CATEGORIES.index(category)], int(field))
+        for category, field in _all(PRIME, card.primes, "primes")
+    )
     length = sum(fields for _, fields in pieces)
     return WrittenStage(
         kind=card.kind,

@@ -12,7 +12,12 @@ SHORTEST_STAGE = 40
 SOLO = "individual time trial"
 CLIMBS = "ENHU"
 EFFORT = {"E": 1.0, "N": 1.35, "H": 1.8, "U": 2.4}  # of a field, in easy ones
-CATEGORIES_BY_EFFORT = ((9.0, "4"), (15.0, "3"), (19.0, "2"), (27.0, "1"))  # below so much effort
+CATEGORIES_BY_EFFORT: tuple[tuple[float, "Category"], ...] = (
+    (9.0, "4"),
+    (15.0, "3"),
+    (19.0, "2"),
+    (27.0, "1"),
+)  # below so much effort
 TYPES_BY_EFFORT: tuple[tuple[float, "Type"], ...] = ((20.0, "flat"), (60.0, "medium"))
 LAST_KILOMETRE = (20, 30)  # fields from flag and line; where the publisher wants them
 OUT_OF_TIME = (50, 100)  # the same for the line of the time limit, which one rider in twenty should miss
@@ -21,8 +26,10 @@ FEED_TO_FLAG = 15  # fields between them, at the least: whoever has eaten still 
 FIRST_PRIME = 15  # field: what lies nearer is won by the throws of the start, and so by the seat
 
 Type = Literal["flat", "medium", "high"]
+StageKind = Literal["road", "individual time trial", "team time trial"]
+Category = Literal["S", "4", "3", "2", "1", "HC"]
 Pieces = tuple[tuple[str, int], ...]
-Primes = tuple[tuple[str, int], ...]
+Primes = tuple[tuple[Category, int], ...]
 FlawKind = Literal[
     "short", "long", "pieces", "empty", "primes", "prime", "feed", "limit", "flag", "sections", "trial",
     "summit", "twice", "shared", "early", "flag-far", "limit-far", "feed-length", "feed-late",
@@ -55,7 +62,7 @@ TEXTS: dict[FlawKind, str] = {
 class WrittenStage(msgspec.Struct, frozen=True):
     """What somebody has written of a stage, with what follows from it where he has left it open."""
 
-    kind: str
+    kind: StageKind
     pieces: Pieces
     primes: Primes
     feed: tuple[int, int] | None
@@ -168,7 +175,7 @@ def _odd_primes(draft: WrittenStage) -> Iterator[Flaw]:
             yield Flaw("early", {**here, "right": FIRST_PRIME}, primes=(number,))
 
 
-def summits(pieces: Pieces) -> list[tuple[int, str]]:
+def summits(pieces: Pieces) -> list[tuple[int, Category]]:
     """The last field of every climb, and the category that its effort deserves."""
     found, effort = [], 0.0
     ends = accumulate(fields for _, fields in pieces)
@@ -183,7 +190,7 @@ def summits(pieces: Pieces) -> list[tuple[int, str]]:
     return found
 
 
-def category_of(effort: float) -> str:
+def category_of(effort: float) -> Category:
     """The category of a climb of so much effort."""
     return next((category for below, category in CATEGORIES_BY_EFFORT if effort < below), "HC")
 

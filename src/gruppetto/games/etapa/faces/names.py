@@ -1,6 +1,6 @@
 """How things of Etapa are called, and messages that speak of them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from gruppetto.games import words
 from gruppetto.games.etapa.data.road import CARD_NAMES
@@ -40,9 +40,12 @@ def rider_number(name: str) -> int:
 RIDER = Codec(rider_id, rider_number)
 Rider = Annotated[str, RIDER]
 RiderOrNobody = Annotated[str | None, unless(r.NOBODY, RIDER)]
-Card = Annotated[str, named(CARD_NAMES)]
-JerseyName = Annotated[str, named(Jersey)]
-SkyName = Annotated[str, named(Sky)]
+CardName = Literal["2", "2B", "4", "4B", "6", "6B"]
+JerseyWord = Literal["none", "yellow", "polka-dot", "green", "white", "rainbow"]
+SkyWord = Literal["sun", "rain", "headwind", "tailwind", "crosswind", "heat"]
+Card = Annotated[CardName, named(CARD_NAMES)]
+JerseyName = Annotated[JerseyWord, named(Jersey)]
+SkyName = Annotated[SkyWord, named(Sky)]
 Nth = Annotated[int, counted_from(1)]
 
 

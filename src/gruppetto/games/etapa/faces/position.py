@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from gruppetto.games.documents import script_in
 from gruppetto.games.etapa.data.road import CARD_NAMES, unpacked
-from gruppetto.games.etapa.faces.names import ASKS, RIDER, STEPS, rider_id
+from gruppetto.games.etapa.faces.names import ASKS, RIDER, STEPS, CardName, JerseyWord, rider_id
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.cards import DIGIT
 from gruppetto.games.etapa.rules.codes import Jersey, Status
@@ -63,7 +63,7 @@ Distance = Annotated[int, kept(ge=0, le=LONGEST_RIDE)]
 Total = Annotated[int, Meta(ge=-10_000_000, le=100_000_000)]
 Number = Annotated[int, Meta(ge=0, le=r.RIDERS)]
 Places = Annotated[list[Number], kept(codec=NUMBERS, max_length=r.RIDERS)]
-Pile = dict[Literal["2", "2B", "4", "4B", "6", "6B"], Annotated[int, Meta(ge=0, le=36)]]
+Pile = dict[CardName, Annotated[int, Meta(ge=0, le=36)]]
 
 
 class Rider(Part, frozen=True):
@@ -73,9 +73,7 @@ class Rider(Part, frozen=True):
     status: Annotated[
         Literal["riding", "fallen", "punctured", "feeding", "withdrawn", "out"], kept(codec=named(Status))
     ] = "riding"
-    jersey: Annotated[
-        Literal["none", "yellow", "polka-dot", "green", "white", "rainbow"], kept(codec=named(Jersey))
-    ] = "none"
+    jersey: Annotated[JerseyWord, kept(codec=named(Jersey))] = "none"
     tokens: Annotated[int, kept("Rounds of breakaway to come (C2.5).", ge=0, le=3)] = 0
     back: Annotated[int, kept("The round in which he rides again.", ge=0, le=10_002)] = 0
     shaken: Annotated[Flag, Meta(description="He fell and has not thrown since (C7.1).")] = 0

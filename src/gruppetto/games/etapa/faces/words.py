@@ -2,8 +2,11 @@
 
 from gruppetto.games.etapa.faces import events, moves, previews
 from gruppetto.games.etapa.rules.codes import Action, Foreseen, Told
-from gruppetto.games.vocabulary import event_reader, members, move_reader
+from gruppetto.games.vocabulary import event_reader, events_in, members, move_reader, moves_in
 
-event = event_reader(Told, members(events))
-foreseen = event_reader(Foreseen, members(previews))
-action = move_reader(Action, members(moves), lambda race: race.ask)
+EVENT_TYPES = events_in(Told, members(events))
+PREVIEW_TYPES = events_in(Foreseen, members(previews))
+MOVE_TYPES = moves_in(members(moves))
+event = event_reader(Told, EVENT_TYPES)
+foreseen = event_reader(Foreseen, PREVIEW_TYPES)
+action = move_reader(Action, MOVE_TYPES, lambda race: race.ask)

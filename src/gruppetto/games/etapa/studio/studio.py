@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from gruppetto.errors import BadStage
 from gruppetto.games.etapa.data.road import TERRAIN_NAMES, TERRAINS, Stage, stage, stages
 from gruppetto.games.etapa.data.stage_checks import CLIMBS, advice, summits
@@ -14,6 +16,14 @@ from gruppetto.games.etapa.studio.drawing import draw
 from gruppetto.games.etapa.studio.generator import Wishes, compose, rounds_of
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Measure, Noted, Studio
+
+
+class Supplies(msgspec.Struct, frozen=True):
+    """What roads are made of, and how much of it there may be."""
+
+    terrains: dict[str, str]
+    most_primes: int
+    most_fields: int
 
 
 class EtapaStudio(Studio):
@@ -46,13 +56,9 @@ class EtapaStudio(Studio):
         """All road stages of ours."""
         return [known.name for known in stages() if known.kind == "road"]
 
-    def pieces(self) -> Json:
+    def pieces(self) -> Supplies:
         """The terrains by their letters; a small letter is cobbled."""
-        return {
-            "terrains": dict(zip(TERRAINS, TERRAIN_NAMES, strict=True)),
-            "most_primes": r.MOST_PRIMES,
-            "most_fields": r.LONGEST_STAGE,
-        }
+        return Supplies(dict(zip(TERRAINS, TERRAIN_NAMES, strict=True)), r.MOST_PRIMES, r.LONGEST_STAGE)
 
     def composition(self, text: str) -> Composition:
         """The road as far as it is written."""

@@ -1,12 +1,12 @@
 """What a choice would do, in words."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
-from gruppetto.games.flamme_rouge.faces.words import Rider, Said, reasons_of
+from gruppetto.games.flamme_rouge.faces.words import Reasons, Rider, Said
 from gruppetto.games.flamme_rouge.rules.preview import FORESEEN, Foreseen
 from gruppetto.games.game import Message, no_numbers
-from gruppetto.games.vocabulary import At, event_reader
+from gruppetto.games.vocabulary import event_reader, events_in
 
 
 class Reaches(Said, frozen=True):
@@ -16,10 +16,11 @@ class Reaches(Said, frozen=True):
     sentence: ClassVar[str] = "To square {square}, if nobody is in the way."
     rider: Rider
     square: int
-    reasons: Annotated[tuple[str, ...], At(reasons_of)]
+    reasons: Reasons
 
 
-_read = event_reader(Foreseen, globals().values())
+PREVIEW_TYPES = events_in(Foreseen, globals().values())
+_read = event_reader(Foreseen, PREVIEW_TYPES)
 
 
 def foreseen(preview: Callable[..., int], record: Any, seat: int, code: int) -> Message | None:

@@ -1,16 +1,22 @@
 """What a seat may know of a race, and how a finished one is ranked."""
 
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from gruppetto.games.flamme_rouge.faces import position
 from gruppetto.games.flamme_rouge.faces.position import (
     CARD_OR_NONE,
     PILE,
-    Rider,
     on_road,
     riders_of,
     road_of,
     supply_of,
     where,
 )
-from gruppetto.games.flamme_rouge.faces.words import TEAMS, rider_id
+from gruppetto.games.flamme_rouge.faces.words import TEAMS, CardName, LaneName, rider_id
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.cards import DIGIT
 from gruppetto.games.flamme_rouge.rules.options import Team
@@ -19,18 +25,121 @@ from gruppetto.games.game import Json, bits
 from gruppetto.games.vocabulary import told, word_of
 
 OWN_CARDS = ("deck", "hand", "recycled", "played")
+Cards = dict[str, int]  # how many there are of each kind
+Held = TypeVar("Held", bound=msgspec.Struct)
 
 
-def public_view(race: Race) -> Json:
+class OwnCards(msgspec.Struct, frozen=True):
+    """A rider's cards, as only their own seat sees them."""
+
+    deck: Cards
+    hand: Cards
+    recycled: Cards
+    played: CardName | None
+
+
+class RiderSeen(msgspec.Struct, frozen=True):
+    """One rider: where they are, and what anybody can count."""
+
+    seat: int
+    kind: Literal["S", "R"]
+    square: int | None
+    lane: LaneName | None
+    face_down: int
+    recycled: int
+    unrevealed: Cards
+    drawn: bool
+    played: bool
+    revealed: CardName | None
+
+
+class Rider(RiderSeen, frozen=True):
+    """A rider of a race; one's own with their cards."""
+
+    own: OwnCards | UnsetType = UNSET
+
+
+class TeamSeen(msgspec.Struct, frozen=True):
+    """A team, who leads it, and whether it has to decide."""
+
+    seat: int
+    team: str
+    led_by: Literal["player", "muscle", "peloton"]
+    owes: bool
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """Exhaustion cards left for sprinteurs and for rouleurs."""
+
+    S: int
+    R: int
+
+
+class RankedRider(msgspec.Struct, frozen=True):
+    """A rider on the road when the race was over."""
+
+    place: int
+    rider: str
+    square: int | None
+    lane: LaneName | None
+    past_line: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a race has ended."""
+
+    winner: int
+    seats: list[int]
+    riders: list[RankedRider]
+
+
+class View(msgspec.Struct, frozen=True, tag_field="game", tag="flamme-rouge"):
+    """What a seat may know of a race."""
+
+    stage: str
+    letters: str
+    squares: str
+    phase: Literal["placement", "energy", "finished"]
+    round: int
+    waiting: list[int]
+    you: int | None
+    supply: Supply
+    order: list[str]
+    seats: list[TeamSeen]
+    riders: dict[str, Rider]
+    result: Result | None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a rider is."""
+
+    square: int | None
+    lane: LaneName | None
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Of a view only where everybody is."""
+
+    round: int
+    phase: str
+    letters: str
+    riders: dict[str, Place]
+
+
+def public_view(race: Race) -> View:
     """What everybody may know, and how it ended once it has."""
-    return {**on_show(race), "result": classification(race) if race.phase == r.Phase.FINISHED else None}
+    return View(
+        **on_show(race),
+        seats=[TeamSeen(**team(race, seat)) for seat in range(race.setup.seats)],
+        riders={rider_id(rider): Rider(**in_sight(race, rider)) for rider in riders_of(race)},
+        result=classification(race) if race.phase == r.Phase.FINISHED else None,
+    )
 
 
 def on_show(race: Race) -> Json:
-    """What everybody may know while a race is on."""
+    """What everybody may know of the race as a whole."""
     road = road_of(race)
     return {
-        "game": "flamme-rouge",
         "stage": road.name,
         "letters": road.letters,
         "squares": road.squares,
@@ -38,10 +147,8 @@ def on_show(race: Race) -> Json:
         "round": race.rounds,
         "waiting": list(bits(race.owing)),
         "you": None,
-        "supply": supply_of(race),
+        "supply": Supply(**supply_of(race)),
         "order": [rider_id(rider) for rider in in_order(race)],
-        "seats": [_team(race, number) for number in range(race.setup.seats)],
-        "riders": {rider_id(rider): _rider(race, rider) for rider in riders_of(race)},
     }
 
 
@@ -50,17 +157,22 @@ def in_order(race: Race) -> list[int]:
     return [rider for rider in race.order[: len(riders_of(race))] if on_road(race, rider)]
 
 
-def seen_by(race: Race, public: Json, seat: int | None) -> Json:
+def seen_by(race: Race, public: View, seat: int | None) -> View:
     """What everybody may know, and a seat's own cards."""
     if seat is None:
         return public
-    riders = dict(public["riders"])
-    for rider in (2 * seat + r.SPRINTEUR, 2 * seat + r.ROULEUR):
-        riders[rider_id(rider)] = {**riders[rider_id(rider)], "own": told(race, Rider, rider, OWN_CARDS)}
-    return {**public, "you": seat, "riders": riders}
+    return replace(public, you=seat, riders={**public.riders, **with_cards(race, public.riders, seat)})
 
 
-def _team(race: Race, seat: int) -> Json:
+def with_cards(race: Race, riders: dict[str, Held], seat: int) -> dict[str, Held]:
+    """The riders of a seat, each with the cards that are nobody else's to see."""
+    own = (2 * seat + r.SPRINTEUR, 2 * seat + r.ROULEUR)
+    cards = {rider_id(rider): OwnCards(**told(race, position.Rider, rider, OWN_CARDS)) for rider in own}
+    return {name: replace(riders[name], own=held) for name, held in cards.items()}
+
+
+def team(race: Race, seat: int) -> Json:
+    """A team, and whether it has to decide."""
     return {
         "seat": seat,
         "team": TEAMS[seat],
@@ -69,7 +181,7 @@ def _team(race: Race, seat: int) -> Json:
     }
 
 
-def _rider(race: Race, rider: int) -> Json:
+def in_sight(race: Race, rider: int) -> Json:
     """One rider: where they are, and what anybody can count."""
     return {
         "seat": rider // 2,
@@ -90,26 +202,20 @@ def _unrevealed(race: Race, rider: int) -> int:
     return int(pile if played == r.NO_CARD else pile + (1 << DIGIT * played))
 
 
-def classification(race: Race) -> Json:
+def classification(race: Race) -> Result:
     """Riders by square, then right lane first; teams by their best rider, without any last (FR6.1, FR6.2)."""
     riders = in_order(race)
     seats = list(dict.fromkeys([*(rider // 2 for rider in riders), *range(race.setup.seats)]))
-    return {
-        "winner": seats[0],
-        "seats": seats,
-        "riders": [
-            {
-                "place": place,
-                "rider": rider_id(rider),
-                **where(race, rider),
-                "past_line": max(0, race.square[rider] - race.setup.line + 1),
-            }
-            for place, rider in enumerate(riders, start=1)
-        ],
-    }
+    ranked = [_ranked(race, rider, place) for place, rider in enumerate(riders, start=1)]
+    return Result(seats[0], seats, ranked)
 
 
-def places(view: Json) -> Json:
-    """Of a view only where everybody is."""
-    riders = {name: {"square": it["square"], "lane": it["lane"]} for name, it in view["riders"].items()}
-    return {"round": view["round"], "phase": view["phase"], "letters": view["letters"], "riders": riders}
+def _ranked(race: Race, rider: int, place: int) -> RankedRider:
+    past_line = max(0, race.square[rider] - race.setup.line + 1)
+    return RankedRider(place, rider_id(rider), **where(race, rider), past_line=past_line)
+
+
+def places(view: Any) -> Moment:
+    """Of the view of a race or a tour only where everybody is."""
+    riders = {name: Place(rider.square, rider.lane) for name, rider in view.riders.items()}
+    return Moment(view.round, view.phase, view.letters, riders)

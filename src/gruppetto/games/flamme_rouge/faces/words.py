@@ -1,12 +1,22 @@
 """Flamme Rouge in words: actions and events as typed messages, each with a sentence and its rule."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from gruppetto.games import words
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.game import Message
-from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, move_reader, named
+from gruppetto.games.vocabulary import (
+    At,
+    Codec,
+    From,
+    Means,
+    event_reader,
+    events_in,
+    move_reader,
+    moves_in,
+    named,
+)
 
 TEAMS = ("Blue", "Red", "Green", "Black")
 RIDER_KINDS = ("sprinteur", "rouleur")
@@ -67,11 +77,15 @@ CARD = Codec(card_of, lambda card: CARD_NAMES.index(str(card)))
 SPOTS = r.START_SQUARES * r.LANES  # where a rider can be placed: as many codes for each
 Rider = Annotated[str, Codec(rider_id, rider_number)]
 LANE = named(LANE_NAMES)
-Lane = Annotated[str, LANE]
+LaneName = Literal["right", "left"]
+Lane = Annotated[LaneName, LANE]
 OwnRider = Annotated[str, From(lambda _, seat, kind: rider_id(2 * seat + kind))]
 RiderAtHand = Annotated[str, From(lambda race, seat, _: rider_id(int(race.at_hand[seat])))]
-Played = Annotated[Card, CARD]
-Hidden = Annotated[Card | None, CARD]
+CardName = int | Literal["X", "A"]
+Reason = Literal["descent", "climb", "foot", "road's end", "riders"]
+Reasons = Annotated[tuple[Reason, ...], At(reasons_of)]
+Played = Annotated[CardName, CARD]
+Hidden = Annotated[CardName | None, CARD]
 
 
 class Said(words.Said, frozen=True):
@@ -96,7 +110,7 @@ class Place(Said, frozen=True):
     sentence: ClassVar[str] = "Place the {kind} on square {square}, {lane} lane."
     rider: Annotated[str, From(lambda _, seat, spot: rider_id(2 * seat + spot // SPOTS))]
     square: Annotated[int, From(lambda _, __, spot: spot % SPOTS // r.LANES)]
-    lane: Annotated[str, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
+    lane: Annotated[LaneName, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
 
 
 class ChooseRider(Said, frozen=True):
@@ -143,7 +157,7 @@ class Drew(Message, frozen=True):
     rule: ClassVar[str] = "FR3.1"
     reveals: ClassVar[bool] = True
     rider: Rider
-    cards: Annotated[tuple[Card, ...] | None, At(cards_drawn, all=True)]
+    cards: Annotated[tuple[CardName, ...] | None, At(cards_drawn, all=True)]
 
     @property
     def text(self) -> str:
@@ -209,7 +223,7 @@ class Moved(Message, frozen=True):
     start: int
     square: int
     lane: Lane
-    reasons: Annotated[tuple[str, ...], At(reasons_of)]
+    reasons: Reasons
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -265,5 +279,7 @@ class Ended(Said, frozen=True):
     winner: Rider
 
 
-event = event_reader(r.Told, globals().values())
-move = move_reader(r.Action, globals().values())
+EVENT_TYPES = events_in(r.Told, globals().values())
+MOVE_TYPES = moves_in(globals().values())
+event = event_reader(r.Told, EVENT_TYPES)
+move = move_reader(r.Action, MOVE_TYPES)

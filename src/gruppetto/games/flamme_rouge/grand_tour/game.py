@@ -3,24 +3,31 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from gruppetto.errors import BadPosition
 from gruppetto.games.flamme_rouge.data.road import Road
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
-from gruppetto.games.flamme_rouge.faces.previews import foreseen
+from gruppetto.games.flamme_rouge.faces.previews import PREVIEW_TYPES, foreseen
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
-from gruppetto.games.flamme_rouge.faces.view import places
+from gruppetto.games.flamme_rouge.faces.scenery import Scenery
+from gruppetto.games.flamme_rouge.faces.view import Moment, places
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN
 from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
+from gruppetto.games.flamme_rouge.grand_tour.faces.catalogue import Catalogue
 from gruppetto.games.flamme_rouge.grand_tour.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
-from gruppetto.games.flamme_rouge.grand_tour.faces.view import classification, on_show, seen_by
+from gruppetto.games.flamme_rouge.grand_tour.faces.view import (
+    Result,
+    View,
+    classification,
+    public_view,
+    seen_by,
+)
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
@@ -53,6 +60,7 @@ class FlammeRougeTour(Game):
     observed = OBSERVED
     options_type = Options
     position_type = TourPosition
+    move_types, event_types, preview_types = tour_words.MOVE_TYPES, tour_words.EVENT_TYPES, PREVIEW_TYPES
     rules = tour
     horizon = horizon
     always = ALWAYS
@@ -83,17 +91,17 @@ class FlammeRougeTour(Game):
         """The events of a trace, in words."""
         return [tour_words.event(row) for row in rows]
 
-    def view(self, state: Records, seat: int | None) -> Json:
+    def view(self, state: Records, seat: int | None) -> View:
         """The one projection of what a seat (or a spectator) may know (FR3.6, GT11, GT12)."""
         return self.views(state)(seat)
 
-    def views(self, state: Records) -> Callable[[int | None], Json]:
+    def views(self, state: Records) -> Callable[[int | None], View]:
         """The same for several viewers: the record is read, and what is public told, only once."""
         sheet = sheet_of(Tour, state[0])
-        public = on_show(sheet)
+        public = public_view(sheet)
         return lambda seat: seen_by(sheet, public, seat)
 
-    def result(self, state: Records) -> Json:
+    def result(self, state: Records) -> Result:
         """The teams by tour points, the general classification, and every stage (GT1, GT2)."""
         return classification(sheet_of(Tour, state[0]))
 
@@ -122,13 +130,10 @@ class FlammeRougeTour(Game):
         """With cooperation two teams may make plans that nobody else hears (GT12)."""
         return options.cooperation
 
-    def catalogue(self) -> Json:
+    def catalogue(self) -> Catalogue:
         """All stages, the ready-made tours, and the trait cards (GT11)."""
-        return {
-            **FLAMME_ROUGE.catalogue(),
-            "tours": [msgspec.to_builtins(card) for card in tours()],
-            "traits": [msgspec.to_builtins(card) for card in trait_cards()],
-        }
+        stages = FLAMME_ROUGE.catalogue()
+        return Catalogue(stages.stages, stages.groups, tours(), trait_cards())
 
     def ridden(self, options: Options) -> str:
         """The tour by its name, the number of its stages, or all of them."""
@@ -144,11 +149,11 @@ class FlammeRougeTour(Game):
         """A tour of this stage alone."""
         return {"stages": (stage,)}
 
-    def scenery(self, stage: str) -> Json:
+    def scenery(self, stage: str) -> Scenery:
         """The road of one stage as it lies on the table; a view names the present one."""
         return FLAMME_ROUGE.scenery(stage or RaceOptions().stage)
 
-    def moment(self, view: Json) -> Json:
+    def moment(self, view: View) -> Moment:
         """Where everybody is: the rest of a replay is told by its events."""
         return places(view)
 

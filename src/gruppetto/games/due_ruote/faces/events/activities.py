@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from gruppetto.games.due_ruote.faces.fields import Activity, Fault, Rider
+from gruppetto.games.due_ruote.faces.fields import Activity, ActivityOrNone, Fault, Rider
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
     DEEDS,
@@ -20,7 +20,7 @@ class Paid(Said, frozen=True):
 
     rule: ClassVar[str] = "Z4.2"
     seat: int
-    activity: Activity
+    activity: ActivityOrNone
     tokens: int
     special: int
 

@@ -1,8 +1,14 @@
 """What a seat may know of a tour, and how a finished one is ranked."""
 
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
 from gruppetto.games.flamme_rouge.faces import view as of_race
 from gruppetto.games.flamme_rouge.faces.position import PILE, riders_of, road_by
-from gruppetto.games.flamme_rouge.faces.words import TEAMS, card_of, rider_id
+from gruppetto.games.flamme_rouge.faces.words import TEAMS, CardName, card_of, rider_id
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import (
     TIME,
     Standing,
@@ -15,7 +21,7 @@ from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import Tour
 from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
-from gruppetto.games.game import Json, bits
+from gruppetto.games.game import bits
 from gruppetto.games.vocabulary import told
 
 PHASES: dict[int, str] = {
@@ -25,49 +31,180 @@ PHASES: dict[int, str] = {
 }
 AT_HOME = ("place", "crossed", "past_line", "gain")
 NOT_HOME = dict.fromkeys(AT_HOME)
+Times = dict[str, int | None]
 
 
-def on_show(tour: Tour) -> Json:
-    """The view of the race, and more that all may know: times, points, traits in play (GT8, GT11)."""
+class Rider(of_race.RiderSeen, frozen=True):
+    """A rider: this stage, the clock, their trait, their exhaustion; one's own with their cards."""
+
+    place: int | None
+    crossed: int | None
+    past_line: int | None
+    gain: int | None
+    time: int | None
+    trait: str | None
+    carried_over: int
+    shown_to: int | None
+    trait_used: bool
+    exhaustion: int
+    shown: CardName | None
+    own: of_race.OwnCards | UnsetType = UNSET
+
+
+class Team(of_race.TeamSeen, frozen=True):
+    """A team and what it has won so far."""
+
+    points: int
+    stage_wins: int
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A stage of the tour: its road, and once it is over its finish and everybody's time and gap after it."""
+
+    number: int
+    name: str
+    letters: str
+    over: bool
+    finish: list[str]
+    times: Times
+    points: dict[str, int]
+    gaps: Times
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """Who has chosen a trait, and what one was offered and has chosen oneself."""
+
+    chosen: list[int]
+    offered: list[str] = []
+    trait: str | None = None
+    rider: str | None = None
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A rider's token on the tracker."""
+
+    rider: str
+    minute: int
+    row: int
+
+
+class Tracker(msgspec.Struct, frozen=True):
+    """The tokens on the rulebook's grid: a column for each minute, a row for every ten seconds (GT4)."""
+
+    minutes: int
+    rows: int
+    tokens: list[Token]
+
+
+class Classified(msgspec.Struct, frozen=True):
+    """A rider in the general classification; without a place whoever is out of it (GT7, GT10)."""
+
+    place: int | None
+    rider: str
+    time: int | None
+    clock: str | None
+    gap: int | None
+    stage_wins: int
+    exhaustion: int
+
+
+class RankedTeam(msgspec.Struct, frozen=True):
+    """A team by its tour points, with the better of its riders (GT1, GT10)."""
+
+    place: int
+    seat: int
+    team: str
+    points: int
+    stage_wins: int
+    leader: str
+
+
+class TourSeen(msgspec.Struct, frozen=True):
+    """The tour as a whole."""
+
+    stage: int
+    stages: list[Stage]
+    traits: bool
+    cooperation: bool
+    draft: Draft | None
+    tracker: Tracker
+    gc: list[Classified]
+    teams: list[RankedTeam]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a tour has ended."""
+
+    winner: int
+    seats: list[int]
+    teams: list[RankedTeam]
+    riders: list[Classified]
+    stages: list[Stage]
+
+
+class View(msgspec.Struct, frozen=True, tag_field="game", tag="flamme-rouge-tour"):
+    """What a seat may know of a tour: its race, under the names of a race, and more."""
+
+    stage: str
+    letters: str
+    squares: str
+    phase: Literal["draft", "placement", "energy", "raise", "finished"]
+    round: int
+    waiting: list[int]
+    you: int | None
+    supply: of_race.Supply
+    order: list[str]
+    seats: list[Team]
+    riders: dict[str, Rider]
+    result: Result | None
+    tour: TourSeen
+
+
+def public_view(tour: Tour) -> View:
+    """What everybody may know of the race, and of times, points and traits in play (GT8, GT11)."""
     race = of_race.on_show(tour.race)
-    riders = {name: {**rider, **_rider(tour, n)} for n, (name, rider) in enumerate(race["riders"].items())}
     waiting = list(bits(tour.owing | tour.race.owing))
-    return {
+    race |= {"phase": PHASES.get(tour.phase, race["phase"]), "waiting": waiting}
+    return View(
         **race,
-        "game": "flamme-rouge-tour",
-        "phase": PHASES.get(tour.phase, race["phase"]),
-        "waiting": waiting,
-        "seats": [{**team, **_team(tour, team["seat"], waiting)} for team in race["seats"]],
-        "riders": riders,
-        "result": classification(tour) if tour.phase == t.TourPhase.OVER else None,
-        "tour": _tour(tour),
-    }
+        seats=[_team(tour, seat, waiting) for seat in range(tour.race.setup.seats)],
+        riders={rider_id(rider): _rider(tour, rider) for rider in riders_of(tour.race)},
+        result=classification(tour) if tour.phase == t.TourPhase.OVER else None,
+        tour=_tour(tour),
+    )
 
 
-def seen_by(tour: Tour, public: Json, seat: int | None) -> Json:
+def seen_by(tour: Tour, public: View, seat: int | None) -> View:
     """What everybody may know, a seat's own cards, what it was shown, and its part in the draft."""
     if seat is None:
         return public
-    seen = of_race.seen_by(tour.race, public, seat)
+    riders = {**public.riders, **of_race.with_cards(tour.race, public.riders, seat)}
     for rider in riders_of(tour.race):
         if tour.shown[rider] == seat:
             name = rider_id(rider)
-            seen["riders"][name] = {**seen["riders"][name], "shown": card_of(tour.race.played[rider])}
-    if tour.phase == t.TourPhase.DRAFT:
-        draft = {**public["tour"]["draft"], **_own_draft(tour, seat)}
-        seen["tour"] = {**public["tour"], "draft": draft}
-    return seen
+            riders[name] = replace(riders[name], shown=card_of(tour.race.played[rider]))
+    return replace(public, you=seat, riders=riders, tour=_with_own_draft(tour, public.tour, seat))
 
 
-def _rider(tour: Tour, rider: int) -> Json:
-    """What the tour says of a rider: this stage, the clock, their trait, their exhaustion."""
-    return {
+def _with_own_draft(tour: Tour, public: TourSeen, seat: int) -> TourSeen:
+    """The two cards a seat has drawn, and what it has chosen."""
+    if public.draft is None:
+        return public
+    choice, cards = tour.choice[seat], tour.offered[2 * seat : 2 * seat + 2]
+    offered = [TRAIT.read(card) for card in cards if card != NO_TRAIT]
+    own = replace(public.draft, offered=offered, trait=kept_trait(choice), rider=keeper(seat, choice))
+    return replace(public, draft=own)
+
+
+def _rider(tour: Tour, rider: int) -> Rider:
+    return Rider(
+        **of_race.in_sight(tour.race, rider),
         **(told(tour, Standing, rider, AT_HOME) if tour.place[rider] else NOT_HOME),
         **told(tour, Standing, rider, ("time", "trait", "carried_over", "shown_to")),
-        "trait_used": bool(tour.used[rider]),
-        "exhaustion": exhaustion_of(tour, rider),
-        "shown": None,
-    }
+        trait_used=bool(tour.used[rider]),
+        exhaustion=exhaustion_of(tour, rider),
+        shown=None,
+    )
 
 
 def exhaustion_of(tour: Tour, rider: int) -> int:
@@ -77,60 +214,49 @@ def exhaustion_of(tour: Tour, rider: int) -> int:
     return PILE.read(piles).get("X", 0) + (race.played[rider] == r.EXHAUSTION)
 
 
-def _team(tour: Tour, seat: int, waiting: list[int]) -> Json:
-    return {"owes": seat in waiting, "points": tour.points[seat], "stage_wins": _wins(tour, seat)}
+def _team(tour: Tour, seat: int, waiting: list[int]) -> Team:
+    known = of_race.team(tour.race, seat) | {"owes": seat in waiting}
+    return Team(**known, points=tour.points[seat], stage_wins=_wins(tour, seat))
 
 
 def _wins(tour: Tour, seat: int) -> int:
     return sum(rider // 2 == seat for rider in stage_winners(tour))
 
 
-def _own_draft(tour: Tour, seat: int) -> Json:
-    """The two cards a seat has drawn, and what it has chosen."""
-    cards = tour.offered[2 * seat : 2 * seat + 2]
-    return {
-        "offered": [TRAIT.read(card) for card in cards if card != NO_TRAIT],
-        "trait": kept_trait(tour.choice[seat]),
-        "rider": keeper(seat, tour.choice[seat]),
-    }
-
-
 # --- the tour as a whole ----------------------------------------------------------------------------
 
 
-def _tour(tour: Tour) -> Json:
+def _tour(tour: Tour) -> TourSeen:
     chosen = [seat for seat in range(tour.race.setup.seats) if tour.choice[seat] != t.UNDECIDED]
-    draft = {"chosen": chosen, "offered": [], "trait": None, "rider": None}
-    return {
-        "stage": tour.stage + 1,
-        "stages": _stages(tour),
-        "traits": bool(tour.plan.options.traits),
-        "cooperation": bool(tour.plan.options.cooperation),
-        "draft": draft if tour.phase == t.TourPhase.DRAFT else None,
-        "tracker": _tracker(tour),
-        "gc": general_classification(tour),
-        "teams": team_classification(tour),
-    }
+    return TourSeen(
+        stage=tour.stage + 1,
+        stages=_stages(tour),
+        traits=bool(tour.plan.options.traits),
+        cooperation=bool(tour.plan.options.cooperation),
+        draft=Draft(chosen) if tour.phase == t.TourPhase.DRAFT else None,
+        tracker=_tracker(tour),
+        gc=general_classification(tour),
+        teams=team_classification(tour),
+    )
 
 
-def _stages(tour: Tour) -> list[Json]:
+def _stages(tour: Tour) -> list[Stage]:
     return [_stage(tour, number) for number in range(tour.plan.stages)]
 
 
-def _stage(tour: Tour, number: int) -> Json:
-    """A stage of the tour: its road, and once it is over its finish and everybody's time and gap after it."""
+def _stage(tour: Tour, number: int) -> Stage:
     letters, over = letters_of(tour, number), number < stages_over(tour)
     came = ridden(tour, number) if over else {"finish": [], "times": {}}
     best = min((time for time in came["times"].values() if time is not None), default=0)
-    return {
-        "number": number + 1,
-        "name": road_by(letters).name,
-        "letters": letters,
-        "over": over,
+    return Stage(
+        number=number + 1,
+        name=road_by(letters).name,
+        letters=letters,
+        over=over,
         **came,
-        "points": {rider: t.POINTS - place for place, rider in enumerate(came["finish"][: t.POINTS])},
-        "gaps": {name: None if time is None else time - best for name, time in came["times"].items()},
-    }
+        points={rider: t.POINTS - place for place, rider in enumerate(came["finish"][: t.POINTS])},
+        gaps={name: None if time is None else time - best for name, time in came["times"].items()},
+    )
 
 
 def stage_winners(tour: Tour) -> list[int]:
@@ -138,14 +264,13 @@ def stage_winners(tour: Tour) -> list[int]:
     return [tour.finishers[stage * r.RIDERS] for stage in range(stages_over(tour))]
 
 
-def _tracker(tour: Tour) -> Json:
-    """The tokens on the rulebook's grid: a column for each minute, a row for every ten seconds (GT4)."""
+def _tracker(tour: Tour) -> Tracker:
     tokens = [
-        {"rider": rider_id(rider), "minute": time // t.MINUTE, "row": time % t.MINUTE // t.ROW}
+        Token(rider_id(rider), time // t.MINUTE, time % t.MINUTE // t.ROW)
         for rider, time in enumerate(tour.seconds[: len(riders_of(tour.race))])
         if time != t.OUT
     ]
-    return {"minutes": t.MINUTES, "rows": t.ROWS, "tokens": tokens}
+    return Tracker(t.MINUTES, t.ROWS, tokens)
 
 
 # --- classifications --------------------------------------------------------------------------------
@@ -161,50 +286,38 @@ def overall_order(tour: Tour) -> list[int]:
     return sorted(riders_of(tour.race), key=key)
 
 
-def general_classification(tour: Tour) -> list[Json]:
-    """Every rider's place, time and gap; without a place whoever is out of it (GT7, GT10)."""
+def general_classification(tour: Tour) -> list[Classified]:
+    """Every rider's place, time and gap (GT7, GT10)."""
     order = overall_order(tour)
     best, winners = tour.seconds[order[0]], stage_winners(tour)
     return [
-        {
-            "place": None if time is None else place,
-            "rider": rider_id(rider),
-            "time": time,
-            "clock": None if time is None else clock(time),
-            "gap": None if time is None else time - best,
-            "stage_wins": winners.count(rider),
-            "exhaustion": exhaustion_of(tour, rider),
-        }
+        Classified(
+            place=None if time is None else place,
+            rider=rider_id(rider),
+            time=time,
+            clock=None if time is None else clock(time),
+            gap=None if time is None else time - best,
+            stage_wins=winners.count(rider),
+            exhaustion=exhaustion_of(tour, rider),
+        )
         for place, rider in enumerate(order, start=1)
         for time in [TIME.read(tour.seconds[rider])]
     ]
 
 
-def team_classification(tour: Tour) -> list[Json]:
+def team_classification(tour: Tour) -> list[RankedTeam]:
     """The teams by tour points, then by the better of their riders (GT1, GT10)."""
     order = overall_order(tour)
     leaders = {seat: min((2 * seat, 2 * seat + 1), key=order.index) for seat in range(tour.race.setup.seats)}
     ranking = sorted(leaders, key=lambda seat: (-tour.points[seat], order.index(leaders[seat])))
     return [
-        {
-            "place": place,
-            "seat": seat,
-            "team": TEAMS[seat],
-            "points": tour.points[seat],
-            "stage_wins": _wins(tour, seat),
-            "leader": rider_id(leaders[seat]),
-        }
+        RankedTeam(place, seat, TEAMS[seat], tour.points[seat], _wins(tour, seat), rider_id(leaders[seat]))
         for place, seat in enumerate(ranking, start=1)
     ]
 
 
-def classification(tour: Tour) -> Json:
+def classification(tour: Tour) -> Result:
     """The teams by tour points, the riders by time, and every stage (GT1, GT2, GT10)."""
     teams = team_classification(tour)
-    return {
-        "winner": teams[0]["seat"],
-        "seats": [team["seat"] for team in teams],
-        "teams": teams,
-        "riders": general_classification(tour),
-        "stages": _stages(tour),
-    }
+    seats = [team.seat for team in teams]
+    return Result(seats[0], seats, teams, general_classification(tour), _stages(tour))

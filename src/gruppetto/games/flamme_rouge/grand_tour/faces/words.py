@@ -7,7 +7,7 @@ from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_card
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.words import (
     TEAMS,
-    Card,
+    CardName,
     Hidden,
     Rider,
     card_of,
@@ -23,7 +23,17 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.flamme_rouge.rules.traits import NO_TRAIT
 from gruppetto.games.game import Message
-from gruppetto.games.vocabulary import At, Codec, From, Means, event_reader, members, move_reader
+from gruppetto.games.vocabulary import (
+    At,
+    Codec,
+    From,
+    Means,
+    event_reader,
+    events_in,
+    members,
+    move_reader,
+    moves_in,
+)
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KEEPS = range(t.TourAction.KEEP, t.TourAction.KEEP_NOTHING)  # choices of the draft that keep a trait
@@ -111,7 +121,7 @@ class PlayAndShow(Said, frozen=True):
     rule: ClassVar[str] = "GT12"
     sentence: ClassVar[str] = "Play {card} for the {kind} and show it to {to}."
     rider: RiderAtHand
-    card: Annotated[Card, From(lambda _, __, shows: card_of(shows // SEATS))]
+    card: Annotated[CardName, From(lambda _, __, shows: card_of(shows // SEATS))]
     to: Annotated[int, From(lambda _, __, shows: shows % SEATS)]
 
 
@@ -340,8 +350,12 @@ class TourEnded(Said, frozen=True):
     seat: int
 
 
-event = event_reader((*r.Told, *t.TourTold), (*members(words), *globals().values()))
-_move_on_tour = move_reader(t.TourAction, globals().values())
+_TOLD = (*r.Told, *t.TourTold)
+_MOVES_ON_TOUR = moves_in(globals().values())
+EVENT_TYPES = events_in(_TOLD, (*members(words), *globals().values()))
+MOVE_TYPES = (*words.MOVE_TYPES, *_MOVES_ON_TOUR)
+event = event_reader(_TOLD, EVENT_TYPES)
+_move_on_tour = move_reader(t.TourAction, _MOVES_ON_TOUR)
 
 
 def move(tour: Tour, seat: int, code: int) -> Message:
