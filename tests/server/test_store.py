@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.store import MatchRow, Move, SeatRow, Store
+from gruppetto.server.store import Lost, MatchRow, Move, SeatRow, Store
 
 
 def test_nobody_who_walks_away_leaves_a_connection_behind(tmp_path: Path) -> None:
@@ -90,6 +91,56 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
     first, second, *others = asyncio.run(scenario())
     assert first == second == ["Allez!", "Only for you"]
     assert others == [["Allez!"], ["Allez!"]]
+
+
+@pytest.mark.parametrize("bad", [("nowhere", "a"), ("t", "a\x00b")], ids=["no such table", "NUL"])
+def test_one_bad_row_of_a_batch_hurts_only_its_sender(database: str, bad: tuple[str, str]) -> None:
+    async def scenario() -> list[Any]:
+        store = Store(database)
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        await store.open()
+        table, move_id = bad
+        rows = [
+            ("t", Move(1, 0, 0, 0, "x")),
+            (table, Move(3, 0, 0, 0, move_id)),
+            ("t", Move(2, 0, 0, 0, "y")),
+        ]
+        asked = [asyncio.create_task(store.append(match, move)) for match, move in rows]
+        try:
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await store.close()
+
+    first, culprit, last = asyncio.run(scenario())
+    assert first is last is True
+    assert culprit is False or isinstance(culprit, Lost)
+
+
+def test_a_statement_that_fails_is_told_without_its_parameters(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        try:
+            await store.add_match(ROW, [SEAT])
+        finally:
+            await store.close()
+
+    with pytest.raises(Lost, match="UNIQUE") as lost:
+        asyncio.run(scenario())
+    assert ROW.seed not in str(lost.value)
+
+
+def test_of_many_who_start_on_an_empty_file_one_makes_the_tables(tmp_path: Path) -> None:
+    async def start() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.engine.dispose()
+
+    with ThreadPoolExecutor(8) as workers:
+        for begun in [workers.submit(asyncio.run, start()) for _ in range(8)]:
+            begun.result()
 
 
 SEAT = SeatRow("t", 0, "open", "")
