@@ -13,6 +13,8 @@ export default ts.config(
   ...svelte.configs.prettier,
   {
     rules: {
+      // Types come from the server's schema: what a thing is gets found out, not asserted.
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-empty-function': 'off', // a stage's hooks do nothing unless a game says so
       '@typescript-eslint/class-literal-property-style': 'off', // a getter can be overridden
@@ -20,6 +22,7 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off', // what is private to a class need not be watched
     },
   },
+  { files: ['tests/**'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } }, // parts of things
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

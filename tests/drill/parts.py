@@ -49,6 +49,8 @@ PARTS = (
     Part("mutants", "faults planted in the rules, and noticed", 60,
          program="tests/tools/mutants.py", figures="bench/results/mutants.json"),
     Part("kill", "servers killed again and again in the midst of play", 15, ("tests/drill/test_kill.py",)),
+    Part("upgrade", "a wheel with other rules on a database full of tables", 15,
+         ("tests/drill/test_upgrade.py",)),
     Part("load", "200 tables at once", 5, ("tests/drill/test_load.py",)),
     Part("leaks", "messages of 200 matches that tell nobody too much", 5, ("tests/server/test_leaks.py",)),
 )  # fmt: skip

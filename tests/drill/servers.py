@@ -29,13 +29,13 @@ def free_port() -> int:
 class Server:
     """`gruppetto serve` in a process that can be killed at any moment and started again."""
 
-    def __init__(self, database: str, channels: str | None = None) -> None:
-        self.port, self.database, self.channels = free_port(), database, channels
+    def __init__(self, database: str, channels: str | None = None, python: str = sys.executable) -> None:
+        self.port, self.database, self.channels, self.python = free_port(), database, channels, python
         self.process: subprocess.Popen[bytes] | None = None
         self.url = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(self.port)]
+        command = [self.python, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(self.port)]
         command += ["--database", self.database]
         if self.channels:
             command += ["--channels", self.channels]

@@ -22,6 +22,7 @@ const rider = (more: Partial<Rider>): Rider => ({
   box: 'head',
   fatigue: 12,
   retired: null,
+  road: null,
   ...more,
 })
 
@@ -66,17 +67,23 @@ describe('a route', () => {
 describe('a story', () => {
   it('tells only what changes, and is whole again as a film', () => {
     const begin = { round: 0, phase: 'start', riders: { a: 1, b: 2 } }
-    const step = (changed: object) => ({ seat: 0, code: 0, text: '', events: [], ...changed })
+    const step = (changed: object) => ({ seat: 0, code: 0, text: '', events: [], changed })
     const story = { begin, steps: [step({}), step({ round: 1, riders: { b: 3 } })] } as unknown as Story
     expect(momentsOf(story)).toEqual([begin, begin, { round: 1, phase: 'start', riders: { a: 1, b: 3 } }])
   })
 })
 
 describe('a time trial', () => {
-  const event = (type: string, more: object): Event => ({ type, text: '', rule: '', ...more })
-  const rode = (rider: string, tokens: number, seconds: number) =>
-    event('RodeTrial', { rider, tokens, points: 5 + tokens, seconds })
-  const begins = (stage: number) => event('StageBegan', { stage })
+  const said = { text: '', rule: '' }
+  const rode = (rider: string, tokens: number, seconds: number): Event => ({
+    type: 'RodeTrial',
+    rider,
+    tokens,
+    points: 5 + tokens,
+    seconds,
+    ...said,
+  })
+  const begins = (stage: number): Event => ({ type: 'StageBegan', stage, ...said })
 
   it('is known from what was told of its stage', () => {
     const told = [rode('0-1', 2, 0), rode('1-1', 0, 20), begins(2), rode('1-1', 1, 0)]
@@ -131,7 +138,7 @@ describe('riders by their names', () => {
     },
     cards: [],
   }
-  const told = (type: string, more: object): Event => ({ type, text: '', rule: '', ...more })
+  const said = { text: '', rule: '' }
 
   it('have the mark of their chip with them; a card without a name is its team’s number', () => {
     expect(fullName(seen, '1-2')).toBe('Bassani (R2)')
@@ -140,8 +147,10 @@ describe('riders by their names', () => {
   })
 
   it('are drafted and win by them', () => {
-    expect(sentence(told('Drafted', { rider: '1-2', card: 'B3' }), seen)).toBe('Red takes Bassani as number 2.')
-    expect(sentence(told('Ended', { winner: '1-2', how: 'alone', stages: 0 }), seen)).toBe(
+    expect(sentence({ type: 'Drafted', rider: '1-2', card: 'B3', ...said }, seen)).toBe(
+      'Red takes Bassani as number 2.',
+    )
+    expect(sentence({ type: 'Ended', winner: '1-2', how: 'alone', stages: 0, ...said }, seen)).toBe(
       'Bassani (R2) wins alone in front.',
     )
     expect(wonText({ ending: 'alone', riders: [{ rider: '1-2' }] } as Result, seen)).toBe('Bassani (R2) wins alone')

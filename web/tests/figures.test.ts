@@ -22,6 +22,6 @@ it('names the steps of gaps', () => {
 
 it('shows a measure by its form', () => {
   const found = { means: { falls: 0.53, break: 0.17 } } as unknown as StageFigures
-  expect(shown({ key: 'falls', form: 'number' }, found)).toBe('0.5')
-  expect(shown({ key: 'break', form: 'share' }, found)).toBe('17%')
+  expect(shown({ key: 'falls', title: '', form: 'number' }, found)).toBe('0.5')
+  expect(shown({ key: 'break', title: '', form: 'share' }, found)).toBe('17%')
 })

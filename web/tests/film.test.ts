@@ -10,18 +10,17 @@ const moved = (start: number, square: number) =>
 const story = {
   begin: { round: 0, phase: 'placement', riders: at(null) },
   steps: [
-    { round: 0, riders: at(4), events: [told({ type: 'Placed', rider: '0S', square: 4, lane: 'right' })] },
-    { round: 1, riders: at(4), events: [told({ type: 'RoundBegan', round: 1 })] },
+    { changed: { round: 0, riders: at(4) }, events: [told({ type: 'Placed', rider: '0S', square: 4, lane: 'right' })] },
+    { changed: { round: 1, riders: at(4) }, events: [told({ type: 'RoundBegan', round: 1 })] },
     {
-      round: 2,
-      riders: at(9),
+      changed: { round: 2, riders: at(9) },
       events: [
         told({ type: 'Revealed', rider: '0S', card: 5 }),
         moved(4, 8),
         told({ type: 'Carried', rider: '0S', square: 9 }),
       ],
     },
-    { round: 2, riders: at(9), events: [] },
+    { changed: { round: 2, riders: at(9) }, events: [] },
   ],
 } as unknown as Story
 

@@ -11,7 +11,8 @@ const at = (a: number | null, b: number | null) => ({
 const told = (event: object): Event => ({ text: '', rule: '', ...event }) as Event
 
 function step(round: number, riders: ReturnType<typeof at>, ...events: object[]): Story['steps'][number] {
-  return { seat: 0, code: 0, text: '', phase: 'energy', letters: 'abO', round, riders, events: events.map(told) }
+  const changed = { phase: 'energy', letters: 'abO', round, riders }
+  return { seat: 0, code: 0, text: '', events: events.map(told), changed }
 }
 
 const story = {

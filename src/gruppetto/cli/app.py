@@ -15,6 +15,8 @@ app = typer.Typer(
 )
 stages_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
 app.add_typer(stages_app, name="stages", rich_help_panel="Look", help="Stages: look, compose, report.")
+db_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+app.add_typer(db_app, name="db", rich_help_panel="Play", help="The tables of a server: count, prune, export.")
 
 FLAG = ""  # no value is named in the help of an option that takes none
 EXAMPLES = """[bold]Examples[/bold]
@@ -494,3 +496,68 @@ def serve(
         check_tables(host, port, asked)
     else:
         serve_tables(host, port, asked, browser=browser)
+
+
+# --- the database of a server -----------------------------------------------------------------------
+
+Database = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="As for `gruppetto serve`; by default the same."),
+]
+Sure = Annotated[bool, typer.Option("--yes", metavar=FLAG, help="Do it; without, it is only said.")]
+
+
+@db_app.command("status")
+def db_status(database: Database = None, as_json: Json = False) -> None:
+    """How many tables there are, by game, status and version of the rules, and what they take."""
+    from gruppetto.cli import db
+
+    db.status(database, as_json=as_json)
+
+
+@db_app.command("prune")
+def db_prune(
+    older_than: Annotated[
+        str,
+        typer.Option("--older-than", metavar="AGE", help="Nobody has touched them so long: 90d, 36h."),
+    ],
+    status: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--status",
+            metavar="STATUS",
+            help="open, running or over; repeat for more.",
+            show_default="over and open",
+        ),
+    ] = None,
+    database: Database = None,
+    yes: Sure = False,
+) -> None:
+    """Remove old tables, with their stories, their logs and their talk."""
+    from gruppetto.cli import db
+
+    db.prune(database, older_than, status or ["over", "open"], sure=yes)
+
+
+@db_app.command("export")
+def db_export(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Empty, or not there yet.")],
+    database: Database = None,
+) -> None:
+    """Write every table as a save file, and a list of them with seats and talk."""
+    from gruppetto.cli import db
+
+    db.export(database, folder)
+
+
+@db_app.command("forget")
+def db_forget(
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="A person, by name.")] = None,
+    table: Annotated[str | None, typer.Option("--table", metavar="ID", help="A table, by its id.")] = None,
+    database: Database = None,
+    yes: Sure = False,
+) -> None:
+    """Forget a person's name and talk, or a whole table."""
+    from gruppetto.cli import db
+
+    db.forget(database, name, table, sure=yes)

@@ -63,7 +63,7 @@ class Preset(msgspec.Struct, frozen=True):
     """A set of options with a name; tables for these numbers of seats begin with it."""
 
     name: str
-    options: Json
+    options: Mapping[str, str | bool]
     seats: tuple[int, ...] = ()
 
 
@@ -202,7 +202,7 @@ class Game(ABC):
                 return f" It may be {' or '.join(map(repr, field['enum']))}."
         return ""
 
-    def preset_for(self, seats: int) -> Json:
+    def preset_for(self, seats: int) -> Mapping[str, Any]:
         """The options that a table for so many seats begins with."""
         return next((preset.options for preset in self.presets if seats in preset.seats), {})
 

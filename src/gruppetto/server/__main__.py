@@ -1,4 +1,4 @@
-"""`python -m gruppetto.server` prints the OpenAPI document, which the browser app's types are made from."""
+"""`python -m gruppetto.server` prints the OpenAPI document; the types of the browser app are made from it."""
 
 import sys
 

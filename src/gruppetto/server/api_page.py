@@ -102,6 +102,8 @@ def _kind(schema: Json) -> str:
             return " or ".join(map(_kind, schema[among]))
     if "enum" in schema or "const" in schema:
         return _listed(schema.get("enum", [schema.get("const")]))
+    if "prefixItems" in schema:
+        return f"list of {', '.join(map(_kind, schema['prefixItems']))}"
     if schema.get("type") == "array":
         return f"list of {_kind(schema.get('items', {}))}"
     kind = schema.get("type", "anything")

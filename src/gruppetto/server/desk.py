@@ -111,8 +111,10 @@ class Desk:
     async def reread(self, live: Live) -> None:
         """Read the rows of a table again."""
         row = await self.store.match(live.id)
-        if row:
-            live.take(row, await self.store.seats(live.id))
+        if row is None:  # an operator has removed it
+            self.forget(live.id)
+            raise Refused(404, "UnknownTable", "There is no such table.")
+        live.take(row, await self.store.seats(live.id))
 
     async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
         """Follow what others have added to the log; whether there was anything."""

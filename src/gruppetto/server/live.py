@@ -261,7 +261,7 @@ class Live:
 
     def save_file(self, packed: bytes | None = None) -> bytes:
         """The match as a save file that tells who sat where."""
-        self.match.seated = tuple(_seated(place) for place in self.seats)
+        self.match.seated = tuple(seated(place) for place in self.seats)
         return self.match.to_json(packed)
 
     def round_begun(self) -> Round:
@@ -301,7 +301,7 @@ class Watched(Live):
         file = SaveFile(
             FORMAT, row.game, row.rules_version, row.seats, row.options, row.seed,
             row.commitment, row.start, self._played, row.result, "",
-            seated=tuple(map(_seated, self.seats)), story=self.packed,
+            seated=tuple(map(seated, self.seats)), story=self.packed,
         )  # fmt: skip
         return PastMatch(registry.get(row.game), file)
 
@@ -353,7 +353,8 @@ def _seat(place: SeatRow, online: set[int], teams: Sequence[str]) -> Seat:
     return Seat(seat, place.kind, place.name, place.level, seat in online, place.lent, teams[seat])
 
 
-def _seated(place: SeatRow) -> Seated:
+def seated(place: SeatRow) -> Seated:
+    """Who sits there, as a save file tells."""
     if place.kind in ("bot", "dummy"):
         return Seated(place.kind, place.name, place.level or "")
     return Seated("person", place.name)

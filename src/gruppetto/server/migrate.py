@@ -5,6 +5,8 @@ from importlib import resources
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -29,8 +31,7 @@ async def upgrade(engine: AsyncEngine, to: str = "head") -> None:
 
 
 def _upgrade(connection: sa.Connection, to: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(resources.files("gruppetto.server") / "migrations"))
+    config = _config()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, to)
@@ -38,3 +39,22 @@ def _upgrade(connection: sa.Connection, to: str) -> None:
         raise Unavailable(
             f"database: a newer version of Gruppetto has made it ({error}); install that one or name another."
         ) from None
+
+
+def head() -> str | None:
+    """The last migration there is."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+async def revision(engine: AsyncEngine) -> str | None:
+    """The last migration a database has seen; none where it is not ours."""
+    async with engine.connect() as connection:
+        return await connection.run_sync(
+            lambda plain: MigrationContext.configure(plain).get_current_revision()
+        )
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(resources.files("gruppetto.server") / "migrations"))
+    return config

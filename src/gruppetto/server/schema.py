@@ -8,6 +8,7 @@ by `game`. The types of the browser app are made from it.
 from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
+from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -18,25 +19,24 @@ from litestar.typing import FieldDefinition
 
 from gruppetto.games import registry
 from gruppetto.games.game import Document, Game, Json
-from gruppetto.games.vocabulary import face_of
+from gruppetto.games.vocabulary import face_of, members
 from gruppetto.past import SaveFile
 from gruppetto.server import answers, messages
 from gruppetto.server.answers import REFERENCE, component
 from gruppetto.server.reports import ReportProgress
+
+
+def _structs_in(module: ModuleType) -> dict[str, Any]:
+    return {kind.__name__: kind for kind in members(module)}
+
 
 FOR_EACH_GAME = ("GameInfo", "Table", "Offer", "Gap", "Snapshot", "Step", "StoryStep", "Story", "SaveFile")
 DECLARED = (
     "GameId", "Options", "Position", "View", "Result", "Moment", "Changed", "Catalogue", "Scenery", "Move",
     "Event", "Preview", "Pieces", "Composition",
 )  # fmt: skip
-BY_GAME = (
-    "Table",
-    "Snapshot",
-    "Step",
-    "Story",
-    "SaveFile",
-    "View",
-)  # told apart by what they say of the game
+BY_GAME = {"Table", "Snapshot", "Step", "Story", "SaveFile", "View", "Catalogue"}  # told apart by `game`
+MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile"}
 IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
@@ -46,6 +46,8 @@ def components() -> Json:
     rooms = {game.id: _declared(game) for game in registry.games().values()}
     found: Json = {}
     for name, schema in _described(_spoken()).items():
+        if name not in MAY_LEAVE_OUT:
+            _tell_all(schema)
         if name in FOR_EACH_GAME:
             found |= {f"{game}.{name}": _renamed(schema, game) for game in rooms}
         else:
@@ -60,9 +62,7 @@ def components() -> Json:
 
 def _spoken() -> list[Any]:
     """All types of the server's own: requests, answers, and both directions of a socket."""
-    named = [kind for module in (messages, answers) for kind in vars(module).values()]
-    structs = [kind for kind in named if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return [*structs, ReportProgress, SaveFile]
+    return [*_structs_in(messages).values(), *_structs_in(answers).values(), ReportProgress, SaveFile]
 
 
 def _described(kinds: Iterable[Any]) -> Json:
@@ -78,6 +78,15 @@ def _one_of(name: str, games: list[str]) -> Json:
         mapping = {game: REFERENCE.format(name=f"{game}.{name}") for game in games}
         found["discriminator"] = {"propertyName": "game", "mapping": mapping}
     return found
+
+
+def _tell_all(answer: Json) -> None:
+    """What has a value of its own unless said is told all the same: only requests may leave it out."""
+    properties = answer.get("properties", {})
+    told = [name for name, schema in properties.items() if "default" in schema]
+    for name in told:
+        properties[name] = {key: value for key, value in properties[name].items() if key != "default"}
+    answer["required"] = [*answer.get("required", []), *told]
 
 
 def _any_of(union: Any) -> Json:
@@ -125,6 +134,8 @@ def _declared(game: Game) -> Json:
             "Composition": _answer_of(game.studio.composition),
         }
     found = _named(game, "", shown)
+    for schema in found.values():
+        _tell_all(schema)
     found |= _named(game, "options.", {"Options": face_of(game.options_type)})
     found |= _named(game, "position.", {"Position": game.position_type})
     found |= _messages(game, "Move", game.move_types)

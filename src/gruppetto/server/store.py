@@ -663,9 +663,8 @@ class Store:
 
     async def remove_match(self, match: str) -> None:
         """A table nobody has seen yet is not needed after all."""
-        await self._write(
-            sa.delete(seats).where(seats.c.match == match), sa.delete(matches).where(matches.c.id == match)
-        )
+        parts = (sa.delete(part).where(part.c.match == match) for part in PARTS)
+        await self._write(*parts, sa.delete(matches).where(matches.c.id == match))
 
     async def claim_rematch(self, match: str, rematch: str) -> bool:
         """Name the table that follows on this one; false if another has been named."""

@@ -1,8 +1,10 @@
-/** What a game brings to the pages: none of them knows a game by name. */
+/**
+ * What a game brings to the pages: none of them knows a game by name. A kit is asked only about its own game.
+ */
 
 import type { Component, Snippet } from 'svelte'
-import type { Stage } from '../lib/animate.svelte'
-import type { Catalogue, Choice, Event, GameInfo, Moment, Result, RiderId, Story, Table, View } from '../lib/types'
+import type { Stage, Told } from '../lib/animate.svelte'
+import type { Catalogue, GameId, GameInfo, Of, Result, RiderId, Table, View } from '../lib/types'
 import type { Film } from '../replay/film.svelte'
 import type { Race, Viewer } from '../table/race.svelte'
 
@@ -11,27 +13,27 @@ export interface Panel {
   name: string
   Panel: Component<{ race: Race }>
   /** Whether there is anything in it. */
-  shown: (view: View | null) => boolean
+  shown(view: View | null): boolean
 }
 
-export interface Kit {
+export interface Kit<Game extends GameId = GameId> {
   // --- words --------------------------------------------------------------------------------------
   /** An event as a sentence; what is seen tells the names of riders who have one. */
-  sentence: (event: Event, seen?: View | Moment | null) => string
-  choiceText: (message: Choice['message']) => string
-  seatOf: (rider: RiderId) => number
+  sentence(event: Of<Game, 'Event'>, seen?: Of<Game, 'View' | 'Moment'> | null): string
+  choiceText(message: Of<Game, 'Move'>): string
+  seatOf(rider: RiderId): number
   /** The names of its teams, where they are not those of the house. */
   teams?: readonly string[]
   /** What is ridden at a table, in a few words. */
-  ridden: (table: Table) => string
+  ridden(table: Of<Game, 'Table'>): string
   /** Who has won, in a sentence. */
-  winner: (result: Result, seen?: View | Moment | null) => string
+  winner(result: Of<Game, 'Result'>, seen?: Of<Game, 'View' | 'Moment'> | null): string
 
   // --- the table ----------------------------------------------------------------------------------
   /** How events are shown; made anew for every table. */
-  stage: (told: (events: Event[]) => void) => Stage
+  stage(told: Told<Game>): Stage<Game>
   /** What the table is called in its head; nothing while that is not known. */
-  title: (race: Race) => string | undefined
+  title(race: Race): string | undefined
   /** How far the race is, beside the round. */
   Progress?: Component<{ race: Race }>
   /** The board; on a big screen across the room without anything to press. */
@@ -43,23 +45,23 @@ export interface Kit {
   Riders: Component<{ race: Race; seat: number }>
   Points?: Component<{ race: Race; seat: number }>
   /** Whether everybody decides at the same time: then who owes nothing has decided. */
-  atOnce: (view: View) => boolean
+  atOnce(view: Of<Game, 'View'>): boolean
   panels: Panel[]
   /** What lies over the table between two parts of a match. */
   Pause?: Component<{ race: Race }>
   /** Whether nothing is hidden now, so that several people at one screen need no curtain. */
-  open?: (view: View | null) => boolean
+  open?(view: Of<Game, 'View'> | null): boolean
   /** What others at the same screen may read of an event; all of it by default. */
-  shared?: (event: Event) => Event
+  shared?(event: Of<Game, 'Event'>): Of<Game, 'Event'>
   /** How things stand, on a big screen in place of the teams; nothing while the race is what there is to see. */
-  standings?: (view: View) => Component<{ race: Race }> | null
+  standings?(view: Of<Game, 'View'>): Component<{ race: Race }> | null
   /** The first places of a match that is over. */
   Places: Component<{ result: Result; view?: View | null }>
 
   // --- afterwards ---------------------------------------------------------------------------------
-  film: (story: Story) => Film
+  film(story: Of<Game, 'Story'>): Film<Of<Game, 'Story'>>
   /** What is ridden at this moment of it. */
-  filmTitle: (film: Film) => string
+  filmTitle(film: Film<Of<Game, 'Story'>>): string
   /** The board as it was; under the sentences who was where. */
   ReplayBoard: Component<{ film: Film }>
   ReplayOrder: Component<{ film: Film }>
@@ -71,9 +73,9 @@ export interface Kit {
   /** The options with a place of their own in `Setup`; all others are house rules. */
   placed: string[]
   /** Those options, as a new table has them. */
-  usual: (game: GameInfo, catalogue: Catalogue) => Record<string, unknown>
+  usual(game: GameInfo, catalogue: Of<Game, 'Catalogue'>): Record<string, unknown>
   /** Those of them that make a race on one stage, where stages of one's own can be ridden. */
-  riding?: (stage: string) => Record<string, unknown>
+  riding?(stage: string): Record<string, unknown>
   /** What a race at once begins with, where that is something else. */
   quick?: Record<string, unknown>
   /** Choose them: on the page of a new table, and for a race at once. */

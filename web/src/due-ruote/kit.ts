@@ -2,7 +2,7 @@
 
 import type { Kit } from '../boards/kit'
 import { t } from '../lib/i18n.svelte'
-import type { Table } from '../lib/types'
+import type { Of } from '../lib/types'
 import { Film } from '../replay/film.svelte'
 import BetweenStages from './BetweenStages.svelte'
 import Board from './Board.svelte'
@@ -22,18 +22,20 @@ import StagesPanel from './StagesPanel.svelte'
 import { DueStage } from './stage.svelte'
 import { stageName, stagesIn } from './standings'
 import TeamRiders from './TeamRiders.svelte'
-import type { Result, View } from './types'
+import type { View } from './types'
 import { choiceText, seatOf, sentence, wonText } from './words'
 
-function ridden({ options }: Table): string {
+type DueTable = Of<'due-ruote', 'Table'>
+
+function ridden({ options }: DueTable): string {
   const stages = stagesIn(options)
   if (stages.length) return `Due Ruote · ${t('tour.of', { count: stages.length })}`
-  const route = String(options['route'] ?? CHOOSE)
+  const { route } = options
   return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : route}`
 }
 
 /** The stage that is ridden now, where there are several. */
-function titleAt(table: Table, view: View | null): string {
+function titleAt(table: DueTable, view: View | null): string {
   const name = stagesIn(table.options)[(view?.stages?.stage ?? 0) - 1]
   return name ? `Due Ruote · ${stageName(name)}` : ridden(table)
 }
@@ -43,15 +45,15 @@ function isWorthShowing({ phase, stages }: View): boolean {
   return Boolean(stages?.last.length) && ['start', 'events', 'trial', 'finished'].includes(phase)
 }
 
-export const dueRuote: Kit = {
+export const dueRuote: Kit<'due-ruote'> = {
   sentence,
   choiceText,
   seatOf,
   ridden,
-  winner: (result, seen) => wonText(result as Result, seen as View | null),
+  winner: (result, seen) => wonText(result, seen),
 
   stage: (told) => new DueStage(told),
-  title: (race) => (race.table ? titleAt(race.table, viewOf(race)) : undefined),
+  title: (race) => (race.table?.game === 'due-ruote' ? titleAt(race.table, viewOf(race)) : undefined),
   Progress,
   Board,
   Hand,
@@ -59,14 +61,14 @@ export const dueRuote: Kit = {
   Riders: TeamRiders,
   Points,
   atOnce: ({ phase }) => phase === 'trial',
-  panels: [{ name: 'stages', Panel: StagesPanel, shown: (view) => Boolean((view as View | null)?.stages) }],
+  panels: [{ name: 'stages', Panel: StagesPanel, shown: (view) => view?.game === 'due-ruote' && view.stages !== null }],
   Pause: BetweenStages,
-  standings: (view) => (isWorthShowing(view as View) ? StagesPanel : null),
+  standings: (view) => (isWorthShowing(view) ? StagesPanel : null),
   open: (view) => view?.phase !== 'trial',
   Places,
 
   film: (story) => new Film(story),
-  filmTitle: (film) => titleAt(film.story.table, film.moment as View),
+  filmTitle: (film) => titleAt(film.story.table, film.moment),
   ReplayBoard,
   ReplayOrder,
   Podium,

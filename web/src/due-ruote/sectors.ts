@@ -3,8 +3,8 @@
 import type { Rider, RiderId, View } from './types'
 
 /** A rider's speed on the terrain of this turn; before the first turn on flat roads. */
-export function speedOf(view: View, rider: Rider): number {
-  return rider.speed?.[view.terrain ?? 'P'] ?? 0
+export function speedOf(view: View, rider: Rider | undefined): number {
+  return rider?.speed?.[view.terrain ?? 'P'] ?? 0
 }
 
 /** Riders by where they are: delays from the last, the bunch, the head, breaks to the first. */

@@ -2,8 +2,7 @@
 
 import { Stage } from '../lib/animate.svelte'
 import { riderOf } from '../lib/events'
-import type { Event, View } from '../lib/types'
-import type { RiderId, View as DueView } from './types'
+import type { Event, RiderId, View } from './types'
 
 const SAY_MS = 450
 /** Milliseconds that some events stay longer or shorter. */
@@ -22,7 +21,7 @@ const PAUSES: Record<string, number> = {
   Declined: 250,
 }
 
-export class DueStage extends Stage {
+export class DueStage extends Stage<'due-ruote'> {
   /** What everybody had lost before the stage that is over; nothing where one was not there to see it. */
   before = $state.raw<Record<RiderId, number> | null>(null)
   /** The rider who was pointed at on the board, where there are several things to do with him. */
@@ -47,7 +46,7 @@ export class DueStage extends Stage {
 
   /** Times are told in all; those of a stage are the difference, and before the second stage there were none. */
   private remember(next: View | null): void {
-    const [now, then] = [(this.view as DueView | null)?.stages, (next as DueView | null)?.stages]
+    const [now, then] = [this.view?.stages, next?.stages]
     if (!then || then.stage === now?.stage) return
     if (then.stage === 2) this.before = {}
     else

@@ -18,10 +18,10 @@ export function riddenIn(told: (Event | null)[], stage = 1): Ridden {
   let ridden: Ridden = {}
   for (const event of told) {
     if (event?.type === 'RodeTrial') {
-      const { rider, tokens, points, seconds } = event as Event & Rode & { rider: RiderId }
+      const { rider, tokens, points, seconds } = event
       ridden = { ...ridden, [rider]: { tokens, points, seconds } }
     } else if (event?.type === 'StageBegan') {
-      if ((event as Event & { stage: number }).stage > stage) break
+      if (event.stage > stage) break
       ridden = {}
     } else if (!event) ridden = {}
   }

@@ -3,8 +3,7 @@
 import { teamLetter } from '../boards/teams'
 import { has, t } from '../lib/i18n.svelte'
 import { seatTeam } from '../lib/sentences'
-import type { Choice as AnyChoice, Event as AnyEvent } from '../lib/types'
-import type { Message, Result, RiderId, View } from './types'
+import type { Event, Message, Move, Result, RiderId, View } from './types'
 
 export const seatOf = (rider: RiderId): number => Number(rider.split('-')[0])
 export const numberOf = (rider: RiderId): string => rider.split('-')[1] ?? ''
@@ -98,8 +97,7 @@ function said(kind: 'event' | 'choice', message: Message, seen: Seen): string {
 }
 
 /** An event as a sentence. */
-export const sentence = (event: AnyEvent, seen?: unknown): string => said('event', { ...event }, seen as Seen)
+export const sentence = (event: Event, seen?: Seen): string => said('event', event, seen)
 
 /** A choice as a sentence. */
-export const choiceText = (message: AnyChoice['message'], seen?: Seen): string =>
-  said('choice', message as Message, seen)
+export const choiceText = (message: Move, seen?: Seen): string => said('choice', message, seen)

@@ -1,12 +1,13 @@
 /** What Etapa brings to the pages. */
 
 import type { Kit } from '../boards/kit'
+import { own } from '../boards/own'
 import { t } from '../lib/i18n.svelte'
 import type { Table } from '../lib/types'
 import BetweenStages from './BetweenStages.svelte'
 import Board from './Board.svelte'
 import ClassificationsPanel from './ClassificationsPanel.svelte'
-import { EtapaFilm, type Story } from './film.svelte'
+import { EtapaFilm } from './film.svelte'
 import Hand from './Hand.svelte'
 import Places from './Places.svelte'
 import Podium from './Podium.svelte'
@@ -22,28 +23,25 @@ import { PLACED, stagesOf } from './setup'
 import { EtapaStage } from './stage.svelte'
 import { seatOf, TEAMS } from './teams'
 import { stageTitle } from './title'
-import type { Message, Result, View } from './types'
 
 /** The name of a table on one stage, which is that of the stage if it has no other. */
 const nameOf = (table: Table | null): string => (table && stagesOf(table.options).length === 1 ? table.title : '')
 
-export const etapa: Kit = {
-  sentence: (event) => sentence(event as unknown as Message),
-  choiceText: (message) => choiceText(message as unknown as Message),
+export const etapa: Kit<'etapa'> = {
+  sentence,
+  choiceText,
   seatOf,
   teams: TEAMS,
   ridden: ({ options }) => {
     const stages = stagesOf(options)
     return stages.length > 1 ? t('tour.of', { count: stages.length }) : stageTitle(stages[0] ?? 'Plaine')
   },
-  winner: (result) => {
-    const { riders, seats } = result as unknown as Result
-    return t('table.won', { rider: riderName(riders[0]?.rider ?? String(3 * (seats[0] ?? 0) + 1)) })
-  },
+  winner: ({ riders, seats }) =>
+    t('table.won', { rider: riderName(riders[0]?.rider ?? String(3 * (seats[0] ?? 0) + 1)) }),
 
   stage: (told) => new EtapaStage(told),
   title: (race) => {
-    const view = race.stage.view as unknown as View | null
+    const { view } = own(race.stage, EtapaStage)
     return view ? stageTitle(view.stage, nameOf(race.table)) : undefined
   },
   Progress,
@@ -55,8 +53,8 @@ export const etapa: Kit = {
   Pause: BetweenStages,
   Places,
 
-  film: (story) => new EtapaFilm(story as unknown as Story),
-  filmTitle: (film) => stageTitle((film as unknown as EtapaFilm).moment.stage, nameOf(film.story.table)),
+  film: (story) => new EtapaFilm(story),
+  filmTitle: (film) => stageTitle(film.moment.stage, nameOf(film.story.table)),
   ReplayBoard,
   ReplayOrder,
   Podium,

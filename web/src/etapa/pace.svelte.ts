@@ -1,13 +1,13 @@
 /** How much of the routine this browser plays by itself. */
 
+import { known } from '../lib/known'
 import { PACES, type Pace } from './quick'
 
 const KEPT = 'gruppetto.etapa.pace'
 
 function kept(): Pace {
   try {
-    const found = localStorage.getItem(KEPT) as Pace | null
-    return found && PACES.includes(found) ? found : 'ask'
+    return known(PACES, localStorage.getItem(KEPT)) ?? 'ask'
   } catch {
     return 'ask'
   }

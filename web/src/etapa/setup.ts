@@ -1,5 +1,6 @@
 /** A race of Etapa as it is being set up: what is ridden, and by which of the rules. */
 
+import type { Catalogue } from '../lib/types'
 import type { StageCard } from './types'
 
 export const MODES = ['day', 'itt', 'ttt', 'tour'] as const
@@ -17,6 +18,9 @@ const MOST_STAGES = 21
 const KINDS: Record<string, Mode> = { 'individual time trial': 'itt', 'team time trial': 'ttt' }
 
 export type Options = Record<string, unknown>
+
+/** The stages of the catalogue. */
+export const fieldsOf = (catalogue: Catalogue): StageCard[] => (catalogue.game === 'etapa' ? catalogue.stages : [])
 
 /** The stages of some options, by name. */
 export function stagesOf(options: Options): string[] {

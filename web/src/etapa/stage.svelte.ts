@@ -2,11 +2,11 @@
 
 import { Stage } from '../lib/animate.svelte'
 import { api } from '../lib/api'
-import type { Event, View as AnyView } from '../lib/types'
+import { riderOf } from '../lib/events'
 import { quick } from './pace.svelte'
 import type { Pace } from './quick'
 import { sectionOf } from './road'
-import type { Message, Rider, RiderId, StageCard, Team, View } from './types'
+import type { Event, Rider, RiderId, StageCard, Team, View } from './types'
 
 /** Milliseconds: a throw, a field ridden, a moment to see where somebody stopped, something bad, something to read. */
 const THROW_MS = 520
@@ -50,7 +50,7 @@ export interface Thrown {
   purpose: string
 }
 
-export class EtapaStage extends Stage {
+export class EtapaStage extends Stage<'etapa'> {
   /** Where the riders are drawn: their field, or between two while they move. */
   places = $state<Record<RiderId, number>>({})
   riders = $state.raw<Record<RiderId, Rider>>({})
@@ -90,17 +90,16 @@ export class EtapaStage extends Stage {
     return this.cards[name]
   }
 
-  override prepare(next: AnyView | null): void {
-    const view = next as unknown as View | null
+  override prepare(view: View | null): void {
     for (const name of view ? new Set([view.stage, ...view.stages]) : []) {
       if (this.cards[name]) continue
-      void api.scenery<StageCard>('etapa', name).then((card) => (this.cards = { ...this.cards, [name]: card }))
+      void api.scenery('etapa', name).then((card) => (this.cards = { ...this.cards, [name]: card }))
     }
   }
 
   protected override adopt(): void {
     super.adopt()
-    const final = this.final as unknown as View | null
+    const { final } = this
     this.name = final?.stage ?? ''
     this.riders = final?.riders ?? {}
     this.teams = final?.teams ?? []
@@ -109,14 +108,13 @@ export class EtapaStage extends Stage {
   }
 
   protected override async show(group: Event[]): Promise<void> {
-    const told = group as unknown as Message[]
-    const first = told[0]
+    const first = group[0]
     if (!first) return
-    this.lit = told.flatMap(({ rider }) => (rider ? [rider] : []))
-    for (const event of told) this.change(event)
+    this.lit = group.map(riderOf).filter(Boolean)
+    for (const event of group) this.change(event)
     if (first.type === 'Threw' || first.type === 'ThrewOff') return this.pause(THROW_MS)
     if (first.type === 'Moved') {
-      await this.glide(first.rider ?? '', first.field ?? 0)
+      await this.glide(first.rider, first.field)
       return this.pause(SETTLE_MS)
     }
     if (MISFORTUNES.includes(first.type)) return this.pause(FALL_MS)
@@ -124,15 +122,15 @@ export class EtapaStage extends Stage {
   }
 
   /** What an event changes at once. */
-  private change(event: Message): void {
-    const rider = event.rider ?? ''
+  private change(event: Event): void {
+    const rider = riderOf(event)
     switch (event.type) {
       case 'Threw':
       case 'ThrewOff':
         this.fall(event)
         return
       case 'StageBegan':
-        this.name = (this.final as unknown as View | null)?.stages[(event.stage ?? 1) - 1] ?? this.name
+        this.name = this.final?.stages[event.stage - 1] ?? this.name
         this.places = Object.fromEntries(Object.keys(this.places).map((one) => [one, 0]))
         this.dice = []
         return
@@ -149,15 +147,15 @@ export class EtapaStage extends Stage {
         this.touch(rider, { injured: true })
         return
       case 'BrokeAway':
-        this.touch(rider, { breakaway: event.rounds ?? 0 })
+        this.touch(rider, { breakaway: event.rounds })
         return
       case 'Wore':
-        this.touch(rider, { jersey: event.jersey ?? 'none' })
+        this.touch(rider, { jersey: event.jersey })
         return
       case 'CarCame':
       case 'CarDrove':
         this.teams = this.teams.map((team) =>
-          team.seat === this.riders[rider]?.seat ? { ...team, car: { rider, field: event.field ?? 0 } } : team,
+          team.seat === this.riders[rider]?.seat ? { ...team, car: { rider, field: event.field } } : team,
         )
         return
       case 'CarLeft':
@@ -173,8 +171,8 @@ export class EtapaStage extends Stage {
   }
 
   /** A die falls; dice for somebody else, and of a dice-off before, are taken away first. */
-  private fall({ rider = null, seat, face = 0, purpose = '' }: Message): void {
-    const die = { id: (this.thrown += 1), rider, seat: seat ?? null, face, purpose }
+  private fall({ rider, seat, face, purpose }: Extract<Event, { type: 'Threw' | 'ThrewOff' }>): void {
+    const die = { id: (this.thrown += 1), rider: rider ?? null, seat: seat ?? null, face, purpose: purpose ?? '' }
     this.dice = this.stay(die) ? [...this.dice, die] : [die]
   }
 

@@ -1,6 +1,6 @@
 /** The clock of a tour: times as they are written, and what events do to them. */
 
-import type { Event, RiderId } from './types'
+import type { Event, RiderId } from '../lib/types'
 
 /** Seconds on the time tracker by rider; whoever has dropped out has none. */
 export type Times = Record<RiderId, number | null>

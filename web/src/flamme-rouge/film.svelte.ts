@@ -1,11 +1,10 @@
 /** A finished race or tour of Flamme Rouge as a film. */
 
-import type { Event as AnyEvent } from '../lib/types'
 import { Film } from '../replay/film.svelte'
 import { START_TIME, timesAfter, type Times } from './clock'
 import { laneNumber } from './geometry'
 import type { Shown } from './stage.svelte'
-import type { Place, RiderId, Story } from './types'
+import type { Event, Place, RiderId, Story } from './types'
 
 const MOVES = ['Moved', 'Carried', 'Placed']
 
@@ -42,7 +41,7 @@ export class RoadFilm extends Film<Story> {
     )
   }
 
-  override moves({ type }: AnyEvent): boolean {
+  override moves({ type }: Event): boolean {
     return MOVES.includes(type)
   }
 

@@ -18,18 +18,18 @@ import Setup from './Setup.svelte'
 import { RoadStage } from './stage.svelte'
 import TableBoard from './TableBoard.svelte'
 import TeamRiders from './TeamRiders.svelte'
-import type { Event, Result, Scenery, Story } from './types'
+import type { OnTheRoad, Scenery } from './types'
 
 /** A stage by its name; one that is only letters by that of its table. */
 const nameOf = ({ name, letters }: Scenery, table: Table | null): string =>
   (table?.stage && name === letters && table.title) || name
 
-export const flammeRouge: Kit = {
+export const flammeRouge: Kit<OnTheRoad> = {
   sentence,
   choiceText,
   seatOf,
   ridden: ({ stage }) => stage ?? '',
-  winner: (result) => t('table.won', { rider: riderName((result as Result).riders[0]?.rider ?? '0S') }),
+  winner: ({ riders }) => t('table.won', { rider: riderName(riders[0]?.rider ?? '0S') }),
 
   stage: (told) => new RoadStage(told),
   title: (race) => {
@@ -42,18 +42,18 @@ export const flammeRouge: Kit = {
   atOnce: ({ phase }) => phase !== 'placement',
   panels: [],
   /** A card that was shown to one of several people at a screen stays unnamed. */
-  shared: (event) => ((event as Event).type === 'Showed' ? ({ ...event, card: null } as Event) : event),
+  shared: (event) => (event.type === 'Showed' ? { ...event, card: null } : event),
   Places,
 
-  film: (story) => new RoadFilm(story as Story),
-  filmTitle: (film) => nameOf((film as RoadFilm).story.scenery, film.story.table),
+  film: (story) => new RoadFilm(story),
+  filmTitle: (film) => nameOf(film.story.scenery, film.story.table),
   ReplayBoard,
   ReplayOrder,
   Podium: RacePodium,
 
   dummies: ['muscle', 'peloton'],
   placed: ['stage', 'teams', 'handicap', 'first'],
-  usual: ({ options }, { stages }) => ({ stage: String(options['stage'] ?? stages[0]?.name ?? '') }),
+  usual: ({ options }, { stages }) => ({ stage: 'stage' in options ? options.stage : (stages[0]?.name ?? '') }),
   riding: (stage) => ({ stage }),
   quick: { stage: 'La Classicissima' },
   Setup,

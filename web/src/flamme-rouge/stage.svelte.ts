@@ -3,10 +3,9 @@
 import { Stage } from '../lib/animate.svelte'
 import { api } from '../lib/api'
 import { riderOf } from '../lib/events'
-import type { View as AnyView } from '../lib/types'
 import { timesAfter, type Times } from './clock'
 import { laneNumber } from './geometry'
-import type { Card, Event, RiderId, Scenery, View } from './types'
+import type { Card, Event, OnTheRoad, RiderId, Scenery, View } from './types'
 
 export interface Shown {
   square: number
@@ -22,7 +21,7 @@ const SAY_MS = 500
 type Kind = Event['type']
 const OF_THE_CLOCK: Kind[] = ['LostTime', 'GainedTime']
 
-export class RoadStage extends Stage {
+export class RoadStage extends Stage<OnTheRoad> {
   /** Where the riders are drawn. */
   places = $state<Record<RiderId, Shown>>({})
   /** The cards on show. */
@@ -54,16 +53,15 @@ export class RoadStage extends Stage {
   }
 
   /** The drawing of a road that is new is fetched. */
-  override prepare(next: AnyView | null): void {
-    const view = next as View | null
+  override prepare(view: View | null): void {
     if (!view || this.sceneries[view.letters]) return
     void api
-      .scenery<Scenery>(view.game, view.letters)
+      .scenery(view.game, view.letters)
       .then((scenery) => (this.sceneries = { ...this.sceneries, [view.letters]: scenery }))
   }
 
   protected override adopt(): void {
-    const final = this.final as View | null
+    const final: View | null = this.final
     const places: Record<RiderId, Shown> = {}
     const cards: Record<RiderId, Card> = {}
     const times: Times = {}
@@ -83,6 +81,7 @@ export class RoadStage extends Stage {
   protected override async show(group: Event[]): Promise<void> {
     const first = group[0]
     if (!first) return
+    const final: View | null = this.final
     this.lit = group.map(riderOf)
     for (const event of group) this.times = timesAfter(this.times, event)
     switch (first.type) {
@@ -113,7 +112,7 @@ export class RoadStage extends Stage {
       case 'StageBegan':
         this.places = {}
         this.cards = {}
-        this.letters = (this.final as View | null)?.tour?.stages[first.stage - 1]?.letters ?? this.letters
+        this.letters = final?.tour?.stages[first.stage - 1]?.letters ?? this.letters
         return this.pause(SAY_MS)
       default:
         return this.pause(OF_THE_CLOCK.includes(first.type) ? TIRED_MS : SAY_MS)
@@ -129,7 +128,7 @@ export class RoadStage extends Stage {
       const part = whole > 0 ? Math.min(1, (performance.now() - begun) / whole) : 1
       const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2
       moves.forEach(({ rider: id, square, lane }, index) => {
-        const from = starts[index] as Shown
+        const from = starts[index] ?? { square, lane }
         this.places[id] = {
           square: from.square + (square - from.square) * eased,
           lane: from.lane + (lane - from.lane) * eased,

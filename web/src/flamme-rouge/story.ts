@@ -1,6 +1,6 @@
 /** What a finished race tells: where everybody was after each round, what was played, who tired. */
 import { momentsOf } from '../replay/film.svelte'
-import type { Card, Places, RiderId, Story } from './types'
+import type { Card, Moment, RiderId, Story } from './types'
 
 export interface Round {
   round: number
@@ -19,7 +19,7 @@ export function rounds(story: Story): Round[] {
   return found
 }
 
-function taken(round: number, riders: Places['riders']): Round {
+function taken(round: number, riders: Moment['riders']): Round {
   const squares: Record<RiderId, number> = {}
   for (const [rider, place] of Object.entries(riders)) squares[rider] = place.square ?? 0
   return { round, squares }

@@ -2,41 +2,46 @@
 
 import { nextTogether, riderOf } from './events'
 import { session, type Speed } from './session.svelte'
-import type { Event, RiderId, View } from './types'
+import type { GameId, Of, RiderId } from './types'
 
 const BEAT: Record<Speed, number> = { slow: 1.9, normal: 1, fast: 0.4, instant: 0 }
 const SAY_MS = 500
 
 /** What is shown of any match; a game with pieces to move shows more. */
-export class Stage {
+/** Who hears of what has just been shown. */
+export interface Told<Game extends GameId> {
+  hear(events: Of<Game, 'Event'>[]): void
+}
+
+export class Stage<Game extends GameId = GameId> {
   /** The riders the event of the moment is about. */
   lit = $state<RiderId[]>([])
   /** The events of the moment. */
-  now = $state.raw<Event[]>([])
+  now = $state.raw<Of<Game, 'Event'>[]>([])
   busy = $state(false)
   /** The position as it was when all was last shown: nothing is told before its time. */
-  view = $state.raw<View | null>(null)
+  view = $state.raw<Of<Game, 'View'> | null>(null)
 
   /** Kinds of events that are neither shown nor written down. */
   readonly silent: readonly string[] = []
   /** Kinds of events that are shown at once for all riders or teams they happen to. */
   protected readonly together: readonly string[] = []
 
-  protected final: View | null = null
-  private queue: Event[] = []
+  protected final: Of<Game, 'View'> | null = null
+  private queue: Of<Game, 'Event'>[] = []
   /** Positions, by the last of the events that led to them. */
-  private readonly views = new Map<Event, View | null>()
+  private readonly views = new Map<Of<Game, 'Event'>, Of<Game, 'View'> | null>()
   private hurried = false
   private wake: (() => void) | null = null
   private stopped = false
 
-  constructor(private readonly told: (events: Event[]) => void) {}
+  constructor(private readonly told: Told<Game>) {}
 
   /** A position has come and will be shown soon. */
-  prepare(_view: View | null): void {}
+  prepare(_view: Of<Game, 'View'> | null): void {}
 
   /** Show a position at once. */
-  settle(view: View | null): void {
+  settle(view: Of<Game, 'View'> | null): void {
     this.queue = []
     this.final = view
     if (!this.busy) this.adopt()
@@ -44,7 +49,7 @@ export class Stage {
   }
 
   /** Play events, ending in this position. */
-  play(events: Event[], view: View | null): void {
+  play(events: Of<Game, 'Event'>[], view: Of<Game, 'View'> | null): void {
     this.final = view
     this.queue.push(...events)
     const last = events.at(-1)
@@ -71,13 +76,13 @@ export class Stage {
   }
 
   /** Show events that happen together, for as long as they take. */
-  protected show(group: Event[]): Promise<void> {
+  protected show(group: Of<Game, 'Event'>[]): Promise<void> {
     this.lit = group.map(riderOf)
     return this.pause(SAY_MS)
   }
 
   /** All that led to a position has been shown, though there may be more to come. */
-  protected reached(_view: View | null): void {}
+  protected reached(_view: Of<Game, 'View'> | null): void {}
 
   /** How slow things happen; nothing where they are to happen at once. */
   protected get beat(): number {
@@ -103,7 +108,7 @@ export class Stage {
     this.busy = true
     while (this.queue.length && !this.stopped) {
       const group = nextTogether(this.queue, this.together)
-      this.told(group)
+      this.told.hear(group)
       if (this.silent.includes(group[0]?.type ?? '')) continue
       this.now = group
       await this.show(group)
@@ -115,7 +120,7 @@ export class Stage {
     this.adopt()
   }
 
-  private arrive(event: Event): void {
+  private arrive(event: Of<Game, 'Event'>): void {
     const view = this.views.get(event)
     if (view !== undefined) this.reached(view)
   }

@@ -1,19 +1,20 @@
 /** The server's HTTP side, typed. */
 
 import type {
-  Catalogue,
   Created,
   Fault,
+  GameId,
   GameInfo,
   Hint,
   Joined,
   NewTable,
+  Of,
   PlayerInfo,
   Rule,
+  Schemas,
   Status,
   Story,
   Table,
-  TableLine,
 } from './types'
 
 /** An answer that says no: its status, its kind, and a sentence a player understands. */
@@ -48,19 +49,19 @@ export async function ask<T>(method: string, path: string, body?: unknown, keys:
   } catch {
     throw new ApiError(0, 'Offline', 'The server cannot be reached.')
   }
-  const data: unknown = await answer.json().catch(() => null)
+  const data = await answer.json().catch(() => null)
   if (!answer.ok) {
-    const fault = (data as { error?: Fault } | null)?.error
+    const fault: Fault | undefined = data?.error
     throw new ApiError(answer.status, fault?.kind ?? 'Error', fault?.text ?? answer.statusText)
   }
-  return data as T
+  return data
 }
 
-const remembered = new Map<string, Promise<unknown>>()
+const remembered = new Map<string, ReturnType<Response['json']>>()
 
 /** An answer that does not change while the page is open; a failure is asked again. */
 export function once<T>(path: string): Promise<T> {
-  const known = remembered.get(path) as Promise<T> | undefined
+  const known = remembered.get(path)
   if (known) return known
   const answer = ask<T>('GET', path)
   remembered.set(path, answer)
@@ -73,26 +74,27 @@ const at = (id: string) => `/tables/${quoted(id)}`
 
 export const api = {
   games: () => once<GameInfo[]>('/games'),
-  catalogue: <T extends Catalogue>(game: string) => once<T>(`/games/${quoted(game)}/catalogue`),
-  scenery: <T>(game: string, stage: string) => once<T>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
+  catalogue: <Game extends GameId>(game: Game) => once<Of<Game, 'Catalogue'>>(`/games/${quoted(game)}/catalogue`),
+  scenery: <Game extends GameId>(game: Game, stage: string) =>
+    once<Of<Game, 'Scenery'>>(`/games/${quoted(game)}/scenery?stage=${quoted(stage)}`),
   players: () => once<PlayerInfo[]>('/players'),
   rule: (number: string) => once<Rule>(`/rules/${quoted(number)}`),
-  tables: (status?: Status) => ask<TableLine[]>('GET', `/tables${status ? `?status=${status}` : ''}`),
+  tables: (status?: Status) => ask<Table[]>('GET', `/tables${status ? `?status=${status}` : ''}`),
   create: (table: NewTable) => ask<Created>('POST', '/tables', table),
   table: (id: string) => ask<Table>('GET', at(id)),
   join: (id: string, seat: number, name: string, former?: string) =>
     ask<Joined>('POST', `${at(id)}/seats/${seat}/join`, former ? { name, former } : { name }),
   start: (id: string, keys: Keys, fill?: string) => ask<Table>('POST', `${at(id)}/start`, fill ? { fill } : {}, keys),
   hint: (id: string, token: string) => ask<Hint>('GET', `${at(id)}/hint`, undefined, { seat: token }),
-  undo: (id: string, token: string) => ask<{ status: 'done' | 'asked' }>('POST', `${at(id)}/undo`, {}, { seat: token }),
+  undo: (id: string, token: string) => ask<Schemas['Undone']>('POST', `${at(id)}/undo`, {}, { seat: token }),
   answerUndo: (id: string, token: string, agree: boolean) =>
-    ask<unknown>('POST', `${at(id)}/undo/answer`, { agree }, { seat: token }),
+    ask<Schemas['Undone']>('POST', `${at(id)}/undo/answer`, { agree }, { seat: token }),
   lend: (id: string, seat: number, token: string, level = 'domestique') =>
-    ask<unknown>('POST', `${at(id)}/seats/${seat}/lend`, { level }, { seat: token }),
+    ask<Table>('POST', `${at(id)}/seats/${seat}/lend`, { level }, { seat: token }),
   takeBack: (id: string, seat: number, token: string) =>
-    ask<unknown>('POST', `${at(id)}/seats/${seat}/take-back`, {}, { seat: token }),
-  rematch: (id: string, keys: Keys) => ask<{ id: string; host_token?: string }>('POST', `${at(id)}/rematch`, {}, keys),
-  story: <T extends Story>(id: string) => ask<T>('GET', `${at(id)}/story`),
-  log: (id: string) => ask<unknown>('GET', `${at(id)}/log`),
+    ask<Table>('POST', `${at(id)}/seats/${seat}/take-back`, {}, { seat: token }),
+  rematch: (id: string, keys: Keys) => ask<Schemas['Rematch']>('POST', `${at(id)}/rematch`, {}, keys),
+  story: (id: string) => ask<Story>('GET', `${at(id)}/story`),
+  log: (id: string) => ask<Schemas['SaveFile']>('GET', `${at(id)}/log`),
   import: (save: unknown) => ask<Created>('POST', '/tables/import', save),
 }

@@ -4,8 +4,7 @@ import type { Event, RiderId } from './types'
 
 /** The rider an event is about, if there is one. */
 export function riderOf(event: Event): RiderId {
-  const { rider, winner } = event as { rider?: RiderId | null; winner?: RiderId | null }
-  return rider ?? winner ?? ''
+  return event.rider ?? event.winner ?? ''
 }
 
 /** The seat an event is about, by its rider or as a whole team; nothing where it is about the race. */
@@ -16,18 +15,19 @@ export function seatIn(event: Event, seatOf: (rider: RiderId) => number): number
 }
 
 /** Take the next event out of a queue, with those like it that happen together to other riders or teams. */
-export function nextTogether(queue: Event[], together: readonly string[]): Event[] {
-  const group = queue.splice(0, 1)
-  const kind = group[0]?.type
-  const subjects = new Set(group.map(subjectOf))
-  while (kind && together.includes(kind) && queue[0]?.type === kind && !subjects.has(subjectOf(queue[0]))) {
-    const another = queue.shift() as Event
-    subjects.add(subjectOf(another))
-    group.push(another)
+export function nextTogether<Kind extends Event>(queue: Kind[], together: readonly string[]): Kind[] {
+  const kind = queue[0]?.type
+  const subjects = new Set<RiderId | number | null>()
+  const goesAlong = (event: Kind) => event.type === kind && !subjects.has(subjectOf(event))
+  let count = 0
+  for (const event of queue) {
+    if (count && !(together.includes(event.type) && goesAlong(event))) break
+    subjects.add(subjectOf(event))
+    count += 1
   }
-  return group
+  return queue.splice(0, count)
 }
 
-const teamIn = (event: Event): number | null => (event as { seat?: number | null }).seat ?? null
+const teamIn = (event: Event): number | null => event.seat ?? null
 
 const subjectOf = (event: Event): RiderId | number | null => riderOf(event) || teamIn(event)

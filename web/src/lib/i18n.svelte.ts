@@ -51,11 +51,17 @@ export async function setLanguage(wanted: Language): Promise<void> {
   await show(wanted)
 }
 
+/** A language by its code, if we speak it. */
+export function spoken(code: string): Language | undefined {
+  const isOurs = (wanted: string): wanted is Language => wanted in LANGUAGES
+  return isOurs(code) ? code : undefined
+}
+
 /** The language kept in this browser, or the first of the browser's own that we speak. */
 function preferred(): Language {
   for (const wish of [kept(), ...navigator.languages]) {
-    const short = wish.slice(0, 2).toLowerCase()
-    if (short in LANGUAGES) return short as Language
+    const found = spoken(wish.slice(0, 2).toLowerCase())
+    if (found) return found
   }
   return 'en'
 }

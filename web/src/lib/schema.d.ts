@@ -656,11 +656,8 @@ export interface components {
         Measure: {
             key: string;
             title: string;
-            /**
-             * @default number
-             * @enum {unknown}
-             */
-            form?: "number" | "seconds" | "share";
+            /** @enum {unknown} */
+            form: "number" | "seconds" | "share";
         };
         Moment: components["schemas"]["flamme-rouge.Moment"] | components["schemas"]["due-ruote.Moment"] | components["schemas"]["etapa.Moment"] | components["schemas"]["flamme-rouge-tour.Moment"];
         Move: components["schemas"]["flamme-rouge.Move"] | components["schemas"]["due-ruote.Move"] | components["schemas"]["etapa.Move"] | components["schemas"]["flamme-rouge-tour.Move"];
@@ -764,9 +761,10 @@ export interface components {
          */
         Preset: {
             name: string;
-            options: Record<string, unknown>;
-            /** @default [] */
-            seats?: number[];
+            options: {
+                [key: string]: string | boolean;
+            };
+            seats: number[];
         };
         Preview: components["schemas"]["flamme-rouge.Preview"] | components["schemas"]["due-ruote.Preview"] | components["schemas"]["etapa.Preview"] | components["schemas"]["flamme-rouge-tour.Preview"];
         /**
@@ -807,8 +805,7 @@ export interface components {
             stage: string;
             /** @enum {unknown} */
             status: "done" | "failed" | "riding" | "waiting";
-            /** @default null */
-            report?: components["schemas"]["Report"] | null;
+            report: components["schemas"]["Report"] | null;
         };
         /**
          * Request
@@ -859,10 +856,8 @@ export interface components {
         Seated: {
             /** @enum {unknown} */
             kind: "bot" | "dummy" | "person";
-            /** @default  */
-            name?: string;
-            /** @default  */
-            level?: string;
+            name: string;
+            level: string;
         };
         Snapshot: components["schemas"]["flamme-rouge.Snapshot"] | components["schemas"]["due-ruote.Snapshot"] | components["schemas"]["etapa.Snapshot"] | components["schemas"]["flamme-rouge-tour.Snapshot"];
         /**
@@ -992,9 +987,7 @@ export interface components {
             card: string;
             name: string;
             value: number;
-            speed: {
-                [key: string]: number;
-            };
+            speed: components["schemas"]["due-ruote.Speeds"];
             sprint: number;
             time_trial: number;
         };
@@ -1003,6 +996,11 @@ export interface components {
          * @description The stages and the riders of our set (Z12).
          */
         "due-ruote.Catalogue": {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "due-ruote";
             stages: components["schemas"]["due-ruote.ListedStage"][];
             riders: string[];
         };
@@ -1262,13 +1260,10 @@ export interface components {
         "due-ruote.Rider": {
             seat: number;
             number: number;
-            /** @default null */
-            card?: string | null;
+            card: string | null;
             name?: string;
             value?: number;
-            speed?: {
-                [key: string]: number;
-            };
+            speed?: components["schemas"]["due-ruote.Speeds"];
             sprint?: number;
             time_trial?: number;
             sector: number | null;
@@ -1311,15 +1306,19 @@ export interface components {
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
         };
-        "due-ruote.Scenery": Record<string, unknown>;
+        /**
+         * Scenery
+         * @description The stage that is ridden.
+         */
+        "due-ruote.Scenery": {
+            stage: string;
+        };
         /**
          * Sheets
          * @description What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2).
          */
         "due-ruote.Sheets": {
-            terrain: {
-                [key: string]: components["schemas"]["due-ruote.TerrainSheet"];
-            };
+            terrain: components["schemas"]["due-ruote.TerrainSheets"];
             right: number[];
             left: number[];
         };
@@ -1366,6 +1365,16 @@ export interface components {
             rider: string;
             from: number;
             joined: number;
+        };
+        /**
+         * Speeds
+         * @description A rider's speed on each terrain.
+         */
+        "due-ruote.Speeds": {
+            P: number;
+            C: number;
+            M: number;
+            D: number;
         };
         /**
          * Sprint
@@ -1514,6 +1523,16 @@ export interface components {
             speed: number;
             inside: number;
             outside: number;
+        };
+        /**
+         * TerrainSheets
+         * @description One for each terrain.
+         */
+        "due-ruote.TerrainSheets": {
+            P: components["schemas"]["due-ruote.TerrainSheet"];
+            C: components["schemas"]["due-ruote.TerrainSheet"];
+            M: components["schemas"]["due-ruote.TerrainSheet"];
+            D: components["schemas"]["due-ruote.TerrainSheet"];
         };
         /**
          * Trial
@@ -3018,6 +3037,11 @@ export interface components {
          * @description All stages.
          */
         "etapa.Catalogue": {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "etapa";
             stages: components["schemas"]["etapa.ListedStage"][];
         };
         /**
@@ -3085,14 +3109,11 @@ export interface components {
         "etapa.Flaw": {
             /** @enum {unknown} */
             kind: "early" | "empty" | "feed" | "feed-late" | "feed-length" | "flag" | "flag-far" | "limit" | "limit-far" | "long" | "pieces" | "prime" | "primes" | "sections" | "shared" | "short" | "summit" | "trial" | "twice" | "type";
-            /** @default {} */
-            values?: {
+            values: {
                 [key: string]: string | number;
             };
-            /** @default [] */
-            pieces?: number[];
-            /** @default [] */
-            primes?: number[];
+            pieces: number[];
+            primes: number[];
         };
         /** @enum {unknown} */
         "etapa.GameId": "etapa";
@@ -4954,6 +4975,11 @@ export interface components {
          * @description All stages, the ready-made tours, and the trait cards (GT11).
          */
         "flamme-rouge-tour.Catalogue": {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "flamme-rouge-tour";
             stages: components["schemas"]["flamme-rouge-tour.ListedStage"][];
             groups: string[];
             tours: components["schemas"]["flamme-rouge-tour.TourCard"][];
@@ -4990,12 +5016,9 @@ export interface components {
          */
         "flamme-rouge-tour.Draft": {
             chosen: number[];
-            /** @default [] */
-            offered?: string[];
-            /** @default null */
-            trait?: string | null;
-            /** @default null */
-            rider?: string | null;
+            offered: string[];
+            trait: string | null;
+            rider: string | null;
         };
         "flamme-rouge-tour.Event": components["schemas"]["flamme-rouge-tour.event.Placed"] | components["schemas"]["flamme-rouge-tour.event.RoundBegan"] | components["schemas"]["flamme-rouge-tour.event.Drew"] | components["schemas"]["flamme-rouge-tour.event.Shuffled"] | components["schemas"]["flamme-rouge-tour.event.Chose"] | components["schemas"]["flamme-rouge-tour.event.RanOut"] | components["schemas"]["flamme-rouge-tour.event.Revealed"] | components["schemas"]["flamme-rouge-tour.event.Moved"] | components["schemas"]["flamme-rouge-tour.event.Carried"] | components["schemas"]["flamme-rouge-tour.event.Tired"] | components["schemas"]["flamme-rouge-tour.event.Spared"] | components["schemas"]["flamme-rouge-tour.event.Ended"] | components["schemas"]["flamme-rouge-tour.event.Drafted"] | components["schemas"]["flamme-rouge-tour.event.TraitKept"] | components["schemas"]["flamme-rouge-tour.event.TraitRefused"] | components["schemas"]["flamme-rouge-tour.event.StageBegan"] | components["schemas"]["flamme-rouge-tour.event.HandRecycled"] | components["schemas"]["flamme-rouge-tour.event.ExhaustionRemoved"] | components["schemas"]["flamme-rouge-tour.event.Showed"] | components["schemas"]["flamme-rouge-tour.event.CardRaised"] | components["schemas"]["flamme-rouge-tour.event.Crossed"] | components["schemas"]["flamme-rouge-tour.event.LostTime"] | components["schemas"]["flamme-rouge-tour.event.GainedTime"] | components["schemas"]["flamme-rouge-tour.event.ClockShifted"] | components["schemas"]["flamme-rouge-tour.event.DroppedOut"] | components["schemas"]["flamme-rouge-tour.event.StageEnded"] | components["schemas"]["flamme-rouge-tour.event.StagePoints"] | components["schemas"]["flamme-rouge-tour.event.Recovered"] | components["schemas"]["flamme-rouge-tour.event.TourPoints"] | components["schemas"]["flamme-rouge-tour.event.TourEnded"];
         /** @enum {unknown} */
@@ -5401,8 +5424,7 @@ export interface components {
         "flamme-rouge-tour.TourCard": {
             name: string;
             stages: string[];
-            /** @default  */
-            note?: string;
+            note: string;
         };
         /**
          * TourSeen
@@ -6218,6 +6240,11 @@ export interface components {
          * @description All stages, and the groups they are listed in.
          */
         "flamme-rouge.Catalogue": {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "flamme-rouge";
             stages: components["schemas"]["flamme-rouge.ListedStage"][];
             groups: string[];
         };
@@ -6269,8 +6296,7 @@ export interface components {
         "flamme-rouge.Flaw": {
             /** @enum {unknown} */
             kind: "finish" | "overlap" | "short" | "start" | "twice";
-            /** @default [] */
-            tiles?: number[];
+            tiles: number[];
         };
         /** @enum {unknown} */
         "flamme-rouge.GameId": "flamme-rouge";
@@ -6424,8 +6450,9 @@ export interface components {
         "flamme-rouge.RankedRider": {
             place: number;
             rider: string;
-            square: number | null;
-            lane: ("left" | "right") | null;
+            square: number;
+            /** @enum {unknown} */
+            lane: "left" | "right";
             past_line: number;
         };
         /**
@@ -7023,7 +7050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Catalogue"];
+                    "application/json": Omit<components["schemas"]["Catalogue"], "game">;
                 };
             };
             /** @description Bad request syntax or unsupported method */

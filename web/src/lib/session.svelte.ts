@@ -27,7 +27,7 @@ const MOST_TABLES = 60
 function load(): Kept {
   const fresh: Kept = { name: '', speed: 'normal', theme: 'auto', tables: {} }
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    const kept: Partial<Kept> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     return { ...fresh, ...kept, tables: kept.tables ?? {} }
   } catch {
     return fresh
@@ -64,8 +64,7 @@ export function prefer(change: Partial<Pick<Kept, 'name' | 'speed' | 'theme'>>):
 }
 
 function mine(id: string): MyTable {
-  session.tables[id] ??= { id, title: '', stage: '', seats: {}, seen: Date.now() }
-  return session.tables[id] as MyTable
+  return (session.tables[id] ??= { id, title: '', stage: '', seats: {}, seen: Date.now() })
 }
 
 export function keepToken(id: string, seat: number, token: string): void {

@@ -1,14 +1,10 @@
 /** One viewer's line to a table: it reconnects by itself and never loses a decision that was clicked. */
 
-import type { Incoming, Reaction } from './types'
+import type { Incoming, Outgoing, Reaction, Schemas } from './types'
 
 export type Connection = 'connecting' | 'online' | 'lost' | 'refused'
 
-interface Pending {
-  own: number
-  code: number
-  move_id: string
-}
+type Pending = Schemas['Decision']
 
 export interface LineOptions {
   table: string
@@ -74,7 +70,7 @@ export class Line {
     this.options.connection('connecting')
     socket.onopen = () => this.send({ type: 'hello', token: this.options.token, since: this.since })
     socket.onmessage = ({ data }: MessageEvent<string>) => {
-      if (socket === this.socket) this.take(JSON.parse(data) as Incoming)
+      if (socket === this.socket) this.take(JSON.parse(data))
     }
     socket.onclose = ({ code }) => this.lost(socket, code)
     clearInterval(this.pinger)
@@ -134,13 +130,13 @@ export class Line {
 
   private kept(): Pending | null {
     try {
-      return JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as Pending | null
+      return JSON.parse(sessionStorage.getItem(this.key) ?? 'null')
     } catch {
       return null
     }
   }
 
-  private send(message: object): boolean {
+  private send(message: Outgoing): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false
     this.socket.send(JSON.stringify(message))
     return true

@@ -1,241 +1,85 @@
-/** What travels between the server and this page. */
+/** What travels between the server and this page: its types are made from the server's schema (`npm run types`). */
 
-/** A rider's short name, as his game writes it. */
+import type { components } from './schema'
+
+export type Schemas = components['schemas']
+export type GameId = Schemas['GameId']
+
+/** One of several things, of which anything can be asked that any of them has; whatever it lacks is missing. */
+export type OneOf<
+  Things,
+  Key extends PropertyKey = Things extends unknown ? keyof Things : never,
+> = Things extends unknown ? Things & Partial<Record<Exclude<Key, keyof Things>, undefined>> : never
+
+/** What a game declares by this name. */
+export type Of<Game extends GameId, Name extends Declared> = Schemas[`${Game}.${Name}`]
+type Declared =
+  | 'Catalogue'
+  | 'Changed'
+  | 'Event'
+  | 'Moment'
+  | 'Move'
+  | 'Offer'
+  | 'Result'
+  | 'Scenery'
+  | 'Snapshot'
+  | 'Step'
+  | 'Story'
+  | 'StoryStep'
+  | 'Table'
+  | 'View'
+
+/** A rider's short name, as their game writes it. */
 export type RiderId = string
-export type SeatKind = 'open' | 'person' | 'bot' | 'hotseat' | 'dummy'
+export type Seat = Schemas['Seat']
+export type SeatKind = Seat['kind']
+export type SeatPlan = Schemas['SeatPlan']
+export type Table = Schemas['Table']
+export type Status = Table['status']
+export type NewTable = Schemas['NewTable']
+export type Created = Schemas['Created']
+export type Joined = Schemas['Joined']
 
-export interface Seat {
-  seat: number
-  kind: SeatKind
-  name: string
-  level: string | null
-  online: boolean
-  lent: boolean
-  team: string
+export type View = Schemas['View']
+export type Event = OneOf<Schemas['Event']>
+export type Choice = Schemas['Offer']
+export type Result = Schemas['Result']
+export type Undo = Schemas['Undo']
+export type Snapshot = Schemas['Snapshot']
+export type Step = Schemas['Step']
+/** The race as one viewer may see it; nothing of it before anything was told. */
+export type State = Snapshot | Step | Unknown
+export interface Unknown {
+  game: null
+  seq: 0
+  own: 0
+  view: null
+  choices: never[]
+  can_undo: false
 }
 
-/** How a match has ended: who won, and the seats in order. Every game adds its own. */
-export interface Result {
-  winner: number | null
-  seats: number[]
-}
+export type Fault = Schemas['Fault']
+export type ChatLine = Schemas['ChatLine']
+export type Reaction = Schemas['SocketReaction']['reaction']
+/** What is said on a socket, and what is heard. */
+export type Outgoing = Schemas['Incoming']
+export type Incoming = Schemas['Outgoing']
 
-export type Status = 'open' | 'running' | 'over' | 'closed'
-
-export interface Table {
-  id: string
-  title: string
-  game: string
-  options: Record<string, unknown>
-  stage: string | null
-  status: Status
-  seats: Seat[]
-  commitment: string
-  seed: string | null
-  result: Result | null
-  tempo: { lend_after: number | null }
-  hints: boolean
-  /** Whether two players may say what nobody else hears. */
-  private_talk: boolean
-  rematch: string | null
-  created: number | string
-  seq: number
-}
-
-/** What every game shows of a position. */
-export interface View {
-  game: string
-  phase: string
-  round: number
-  waiting: number[]
-  you: number | null
-  seats: { seat: number; team: string; owes: boolean }[]
-  result: Result | null
-}
-
-/** Something that has happened: its kind, its sentence in English, its rule, and what else its game tells. */
-export interface Event {
-  type: string
-  text: string
-  rule: string
-}
-
-export interface Choice {
-  code: number
-  text: string
-  rule: string
-  message: { type: string }
-}
-
-export interface Undo {
-  by: number
-  waiting: number[]
-}
-
-export interface State {
-  seq: number
-  own: number
-  view: View | null
-  choices: Choice[]
-  can_undo: boolean
-}
-
-export interface Step {
-  seq: number
-  events: Event[]
-}
-
-export interface Snapshot extends State {
-  table: Table
-  seat: number | null
-  undo: Undo | null
-  last: Event[]
-  gap: Step[]
-}
-
-export interface Fault {
-  kind: string
-  text: string
-}
-
-export interface ChatLine {
-  id: number
-  seat: number
-  name: string
-  text?: string
-  reaction?: string
-  /** The one seat it is for, or everybody. */
-  to: number | null
-  at: number | string
-  old?: boolean
-}
-
-export type Incoming =
-  | ({ type: 'snapshot' } & Snapshot)
-  | ({ type: 'step'; events: Event[] } & State)
-  | { type: 'table'; table: Table }
-  | { type: 'undo'; undo: Undo | null; seq: number }
-  | ({ type: 'chat' } & ChatLine)
-  | { type: 'ack'; move_id: string; seq: number }
-  | { type: 'refused'; move_id: string; error: Fault }
-  | { type: 'pong' }
-  | { type: 'error'; error: Fault }
-
-/** What there is to choose from when a table is set up; every game adds its own. */
-export interface Catalogue {
-  stages: { name: string; letters?: string }[]
-}
-
-export interface OptionSchema {
-  description?: string
-  enum?: string[]
-  anyOf?: { enum?: string[]; type?: string }[]
-  type?: string
-  default: unknown
-}
-
+export type GameInfo = Schemas['GameInfo']
+export type Catalogue = Schemas['Catalogue']
+export type Preset = Schemas['Preset']
+export type OptionForm = Schemas['OptionForm']
 /** House rules: options that are a choice between words, or yes and no. */
 export type House = Record<string, string | boolean>
+export type PlayerInfo = Schemas['PlayerInfo']
+export type Hint = Schemas['Advice']
+export type Advice = Schemas['Advised']
+export type Rule = Schemas['RuleText']
 
-/** A set of options with a name; tables for these numbers of seats begin with it. */
-export interface Preset {
-  name: string
-  options: House
-  seats: number[]
-}
+export type Story = Schemas['Story']
+export type Moment = Schemas['Moment']
 
-export interface GameInfo {
-  id: string
-  name: string
-  rules_version: number
-  seats: [number, number]
-  options: Record<string, unknown>
-  /** Sets of options to choose from, besides the game as printed. */
-  presets: Preset[]
-  schema: { $defs: { Options: { properties: Record<string, OptionSchema> } } }
-}
-
-export interface PlayerInfo {
-  name: string
-  text: string
-}
-
-/** A decision of a finished match, with what it has changed of what everybody sees. */
-export interface StoryStep {
-  seat: number
-  code: number
-  text: string
-  events: Event[]
-  round?: number
-  phase?: string
-  riders?: Record<RiderId, unknown>
-}
-
-/** What a replay shows of a position. */
-export interface Moment {
-  round: number
-  phase: string
-  riders: Record<RiderId, unknown>
-}
-
-export interface Story {
-  table: Table
-  scenery: unknown
-  begin: Moment
-  steps: StoryStep[]
-  result: Result
-}
-
-export type TableLine = Table & { round?: number }
-
-export interface SeatPlan {
-  kind: 'open' | 'bot' | 'hotseat' | 'dummy'
-  name?: string
-  level?: string
-}
-
-export interface NewTable {
-  game: string
-  options: Record<string, unknown>
-  seats: SeatPlan[]
-  title?: string
-  tempo?: { lend_after: number | null }
-  listed?: boolean
-  hints?: boolean
-}
-
-export interface Created {
-  id: string
-  host_token: string
-  tokens: Record<string, string>
-  table: Table
-}
-
-export interface Joined {
-  token: string
-  seat: number
-  table: Table
-}
-
-/** What a bot thinks of each choice: the chance to win, and the place it expects. */
-export interface Hint {
-  choices: Advice[]
-  seconds: number
-}
-
-export interface Advice {
-  code: number
-  win: number
-  place: number
-}
-
-export interface Rule {
-  number: string
-  text: string
-}
-
-export const REACTIONS = ['👏', '😮', '😂', '🚴', '🔥'] as const
-export type Reaction = (typeof REACTIONS)[number]
+export const REACTIONS: readonly Reaction[] = ['👏', '😮', '😂', '🚴', '🔥']
 
 /** The teams, by seat. */
 export const TEAMS = ['Blue', 'Red', 'Green', 'Black', 'Yellow', 'Violet']

@@ -2,7 +2,7 @@
 import { kitOf } from '../boards/boards'
 import { t } from '../lib/i18n.svelte'
 import { session } from '../lib/session.svelte'
-import type { GameInfo, House, OptionSchema, SeatPlan } from '../lib/types'
+import type { GameInfo, House, OptionForm, SeatPlan } from '../lib/types'
 
 export interface Chair {
   /** me, open, hotseat, the name of a team that nobody leads, or bot: and its level. */
@@ -22,12 +22,12 @@ export const levelOf = ({ who }: Chair): string => (who.startsWith('bot:') ? who
 /** Whether nobody leads a chair's team. */
 export const isDummy = (one: Chair): boolean => !LED.includes(one.who) && !levelOf(one)
 
-export function propertiesOf(game: GameInfo | null): Record<string, OptionSchema> {
+export function propertiesOf(game: GameInfo | null): Record<string, OptionForm> {
   return game?.schema.$defs.Options.properties ?? {}
 }
 
 /** The house rules of a game: every option that is a choice between words, or yes and no. */
-export function rulesOf(game: GameInfo): [string, OptionSchema][] {
+export function rulesOf(game: GameInfo): [string, OptionForm][] {
   const placed = kitOf(game.id)?.placed ?? []
   return Object.entries(propertiesOf(game)).filter(
     ([name, property]) => !placed.includes(name) && (property.enum || property.type === 'boolean'),
@@ -35,7 +35,11 @@ export function rulesOf(game: GameInfo): [string, OptionSchema][] {
 }
 
 export function usualRules(game: GameInfo): House {
-  return Object.fromEntries(rulesOf(game).map(([name, { default: usual }]) => [name, usual as string | boolean]))
+  const usual = rulesOf(game).map(([name, { default: usual }]): [string, string | boolean] => [
+    name,
+    typeof usual === 'boolean' ? usual : String(usual),
+  ])
+  return Object.fromEntries(usual)
 }
 
 export function seatPlan(chair: Chair): SeatPlan {

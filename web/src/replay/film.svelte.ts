@@ -1,10 +1,12 @@
 /** A finished match as a film: where it stands, forwards and backwards, by step, round and stage. */
 
-import type { Event, Moment, Story } from '../lib/types'
+import type { Story } from '../lib/types'
 
 /** Seconds at speed 1: for a rider's move, for a step in which nothing moves. */
 const A_MOVE = 0.7
 const A_STEP = 0.35
+
+type EventOf<S extends Story> = S['steps'][number]['events'][number]
 
 export class Film<S extends Story = Story> {
   /** Decisions made so far. */
@@ -21,9 +23,7 @@ export class Film<S extends Story = Story> {
 
   constructor(readonly story: S) {
     this.stages = story.steps.flatMap(({ events }, index) =>
-      events.flatMap((event) =>
-        event.type === 'StageBegan' ? [{ stage: (event as Event & { stage: number }).stage, step: index + 1 }] : [],
-      ),
+      events.flatMap((event) => (event.type === 'StageBegan' ? [{ stage: event.stage, step: index + 1 }] : [])),
     )
     this.moments = momentsOf(story)
   }
@@ -41,17 +41,17 @@ export class Film<S extends Story = Story> {
     return this.moments[this.step] ?? this.story.begin
   }
 
-  protected get all(): S['steps'][number]['events'] {
+  protected get all(): EventOf<S>[] {
     return this.story.steps[this.step - 1]?.events ?? []
   }
 
   /** What has happened in this step so far. */
-  get events(): S['steps'][number]['events'] {
+  get events(): EventOf<S>[] {
     return this.all.slice(0, Math.min(this.all.length, this.shown))
   }
 
   /** Whether an event moves a rider, so that it is worth looking at. */
-  moves(_event: Event): boolean {
+  moves(_event: EventOf<S>): boolean {
     return false
   }
 
@@ -105,8 +105,8 @@ export class Film<S extends Story = Story> {
   onward(): void {
     const { all } = this
     if (this.shown < all.length) {
-      do this.shown += 1
-      while (this.shown < all.length && !this.moves(all[this.shown - 1] as Event))
+      const next = all.findIndex((event, index) => index >= this.shown && this.moves(event))
+      this.shown = next < 0 ? all.length : next + 1
     } else if (this.step >= this.count) {
       this.playing = false
     } else {
@@ -118,10 +118,10 @@ export class Film<S extends Story = Story> {
 
 /** What was to be seen at the beginning and after every decision: a step tells only what it has changed. */
 export function momentsOf<S extends Story>({ begin, steps }: S): S['begin'][] {
-  const found = [begin]
-  let last: Moment = begin
-  for (const { seat: _, code: __, text: ___, events: ____, ...changed } of steps) {
-    last = { ...last, ...changed, riders: { ...last.riders, ...changed.riders } }
+  const found: S['begin'][] = [begin]
+  let last: S['begin'] = begin
+  for (const { changed } of steps) {
+    last = Object.assign({}, last, changed, { riders: { ...last.riders, ...changed.riders } })
     found.push(last)
   }
   return found

@@ -7,7 +7,7 @@ import { studio } from './api'
 import { begun, changed, linkTo, redone, undone, type Course } from './course'
 import { Drag, type Carried } from './drag.svelte'
 import { keepStage } from './mine.svelte'
-import type { Sketch } from './types'
+import type { Pieces, Sketch } from './types'
 import type { Step, Workshop } from './workshop'
 
 export const LONGEST_NAME = 40
@@ -19,7 +19,7 @@ export class Bench {
   sketch = $state.raw<Sketch | null>(null)
   private sketched = $state('')
   /** What the game's roads are made of. */
-  pieces = $state.raw<unknown>(null)
+  pieces = $state.raw<Pieces | null>(null)
   /** The chosen piece. */
   selected = $state<number | null>(null)
   /** The row of pieces, which what is carried may fall into. */

@@ -26,8 +26,8 @@ function load(): MyStage[] {
 const ofAGame = (kept: unknown): unknown => (kept && typeof kept === 'object' ? { game: FIRST, ...kept } : kept)
 
 function isStage(kept: unknown): kept is MyStage {
-  const { game, name, letters, squares } = (kept ?? {}) as Partial<Record<keyof MyStage, unknown>>
-  return [game, name, letters, squares].every((part) => typeof part === 'string')
+  const parts = new Map<string, unknown>(Object.entries(kept ?? {}))
+  return ['game', 'name', 'letters', 'squares'].every((part) => typeof parts.get(part) === 'string')
 }
 
 let stages = $state.raw<MyStage[]>(load())

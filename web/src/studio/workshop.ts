@@ -3,7 +3,7 @@
 import type { Component } from 'svelte'
 import type { HTMLButtonAttributes } from 'svelte/elements'
 import type { Bench } from './bench.svelte'
-import type { Sketch } from './types'
+import type { Sketch, StudioGame } from './types'
 
 /** Something one may wish of a stage at random, with all it can be. */
 export interface Wish {
@@ -25,8 +25,8 @@ export interface Step {
   place: number
 }
 
-export interface Workshop {
-  game: string
+export interface Workshop<Road extends Sketch = Sketch> {
+  game: StudioGame
   /** What one begins with. */
   empty: string
   /** Words that speak of its pieces. */
@@ -51,11 +51,11 @@ export interface Workshop {
   keys: Record<string, (stage: string, place: number) => string>
 
   // --- how it looks -------------------------------------------------------------------------------
-  points: (sketch: Sketch) => Point[]
+  points(sketch: Road): Point[]
   /** Places of pieces with which something is wrong. */
-  bad: (sketch: Sketch) => Set<number>
+  bad(sketch: Road): Set<number>
   /** What is kept of a road so that it can be listed, and a few words on it. */
-  gist: (sketch: Sketch) => string
+  gist(sketch: Road): string
   line: (stage: string, gist: string) => string
   Mini: Component<{ stage: string; gist: string; height: number }>
   /** The road as it is being composed, with what there is to count on it. */

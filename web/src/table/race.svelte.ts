@@ -27,7 +27,7 @@ import type {
   View,
 } from '../lib/types'
 
-const EMPTY: State = { seq: 0, own: 0, view: null, choices: [], can_undo: false }
+const EMPTY: State = { game: null, seq: 0, own: 0, view: null, choices: [], can_undo: false }
 
 /** One seat of this browser, or a spectator. */
 export class Viewer {
@@ -91,11 +91,13 @@ export class Race {
   /** What went wrong last, in a sentence. */
   fault = $state('')
   viewers = $state.raw<Viewer[]>([])
+  /** The viewer whose events are shown. */
+  readonly lead: Viewer
   /** With several people at this screen: who came to it last, and whether his cards are still covered. */
   private turn = $state(-1)
   private covered = $state(true)
   /** What is shown; a game's own as soon as it is known which one is played. */
-  stage = $state.raw<Stage>(new Stage(() => undefined))
+  stage = $state.raw<Stage>(new Stage({ hear: () => undefined }))
   private counted = 0
 
   constructor(
@@ -104,17 +106,14 @@ export class Race {
   ) {
     const tokens = watch ? [] : Object.entries(tokensOf(id)).sort(([a], [b]) => Number(a) - Number(b))
     const keys = tokens.length ? tokens.map(([, token]) => token) : [null]
-    this.viewers = keys.map((token) => new Viewer(id, token, this.hear))
+    const [first = null, ...others] = keys
+    this.lead = new Viewer(id, first, this.hear)
+    this.viewers = [this.lead, ...others.map((token) => new Viewer(id, token, this.hear))]
   }
 
   close(): void {
     for (const viewer of this.viewers) viewer.line.close()
     this.stage.stop()
-  }
-
-  /** The viewer whose events are shown. */
-  get lead(): Viewer {
-    return this.viewers[0] as Viewer
   }
 
   get view(): View | null {
@@ -305,7 +304,7 @@ export class Race {
     keepTitle(this.id, snapshot.table.title, ridden(snapshot.table))
     if (viewer !== this.lead) return
     this.stage.prepare(snapshot.view)
-    const missed = this.public((snapshot.gap ?? []).flatMap((step) => step.events))
+    const missed = this.public(snapshot.gap.flatMap<Event>((step) => step.events))
     if (!viewer.began) {
       viewer.began = snapshot.view !== null
       this.note(missed.length ? missed : this.public(snapshot.last))
@@ -322,7 +321,7 @@ export class Race {
   private meet(table: Table): void {
     const known = this.table !== null
     this.table = table
-    if (!known && this.kit) this.stage = this.kit.stage((events) => this.note(events))
+    if (!known && this.kit) this.stage = this.kit.stage({ hear: (events) => this.note(events) })
   }
 
   /** What several people at one screen may read. */

@@ -1,9 +1,9 @@
 /** What the Grand Tour brings to the pages: Flamme Rouge, and all that is between the stages. */
 
 import type { Kit } from '../boards/kit'
-import type { RoadFilm } from '../flamme-rouge/film.svelte'
 import { flammeRouge } from '../flamme-rouge/kit'
-import type { Catalogue, TourResult, View } from '../flamme-rouge/types'
+import type { OnTheRoad } from '../flamme-rouge/types'
+import type { Of } from '../lib/types'
 import { t } from '../lib/i18n.svelte'
 import { seatTeam } from '../lib/sentences'
 import Pause from './Pause.svelte'
@@ -19,34 +19,33 @@ import TourPlaces from './TourPlaces.svelte'
 import TourPodium from './TourPodium.svelte'
 
 /** Between two stages, from the moment when the first is home, and at the end. */
-function isWorthShowing({ phase, tour, result, riders }: View): boolean {
-  if (!tour) return false
+function isWorthShowing({ phase, tour, result, riders }: Of<'flamme-rouge-tour', 'View'>): boolean {
   const isBetween = phase === 'placement' && tour.stage > 1
   return isBetween || Boolean(result) || Object.values(riders).some(({ place }) => place)
 }
 
-export const grandTour: Kit = {
+export const grandTour: Kit<OnTheRoad> = {
   ...flammeRouge,
-  ridden: tourRidden,
+  ridden: (table) => (table.game === 'flamme-rouge-tour' ? tourRidden(table) : ''),
   winner: ({ seats }) => t('tour.won', { team: seatTeam(seats[0] ?? 0) }),
 
   Progress,
   Points,
   Pause,
-  panels: [{ name: 'tour', Panel: TourPanel, shown: (view) => Boolean((view as View | null)?.tour) }],
-  standings: (view) => (isWorthShowing(view as View) ? Standings : null),
+  panels: [{ name: 'tour', Panel: TourPanel, shown: (view) => view?.game === 'flamme-rouge-tour' }],
+  standings: (view) => (view.game === 'flamme-rouge-tour' && isWorthShowing(view) ? Standings : null),
   Places: TourPlaces,
 
   filmTitle: (film) => {
-    const { letters, story } = film as RoadFilm
-    const known = (story.result as TourResult).stages.find((stage) => stage.letters === letters)
-    return known?.name ?? story.scenery.name
+    const { moment, story } = film
+    const known = 'stages' in story.result ? story.result.stages : []
+    return known.find(({ letters }) => letters === moment.letters)?.name ?? story.scenery.name
   },
   Podium: TourPodium,
 
   placed: [...flammeRouge.placed, 'stages', 'traits', 'cooperation'],
   usual: (_, catalogue) => ({
-    stages: [...((catalogue as Catalogue).tours?.[0]?.stages ?? [])],
+    stages: [...(('tours' in catalogue && catalogue.tours[0]?.stages) || [])],
     traits: true,
     cooperation: false,
   }),

@@ -1,7 +1,7 @@
 /** What is ridden on a tour. */
-import type { Catalogue, TourResult } from '../flamme-rouge/types'
+import type { Catalogue } from '../flamme-rouge/types'
 import { t } from '../lib/i18n.svelte'
-import type { Table } from '../lib/types'
+import type { Of } from '../lib/types'
 
 /** The stages that the options of a tour ask for, by name or letters. */
 export function stagesOf(options: Record<string, unknown>, catalogue: Catalogue | null): string[] {
@@ -12,11 +12,9 @@ export function stagesOf(options: Record<string, unknown>, catalogue: Catalogue 
 }
 
 /** A tour in a few words. */
-export function tourRidden({ options, result }: Table): string {
-  const wanted = options['stages']
+export function tourRidden({ options, result }: Of<'flamme-rouge-tour', 'Table'>): string {
+  const wanted = options.stages
   if (typeof wanted === 'string') return wanted
-  const count = Array.isArray(wanted)
-    ? wanted.length
-    : Number(wanted ?? (result as TourResult | null)?.stages.length ?? 0)
+  const count = Array.isArray(wanted) ? wanted.length : Number(wanted ?? result?.stages.length ?? 0)
   return count ? t('tour.of', { count }) : ''
 }

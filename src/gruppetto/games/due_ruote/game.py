@@ -45,7 +45,13 @@ class ListedStage(msgspec.Struct, frozen=True):
     route: str
 
 
-class Catalogue(msgspec.Struct, frozen=True):
+class Scenery(msgspec.Struct, frozen=True):
+    """The stage that is ridden."""
+
+    stage: str
+
+
+class Catalogue(msgspec.Struct, frozen=True, tag_field="game", tag="due-ruote"):
     """The stages and the riders of our set (Z12)."""
 
     stages: list[ListedStage]
@@ -127,6 +133,10 @@ class DueRuote(Game):
         """The stages and the riders of our set (Z12)."""
         stages = [ListedStage(sheet.name, sheet.route) for sheet in our_set().stages]
         return Catalogue(stages, [rider.id for rider in our_set().riders])
+
+    def scenery(self, stage: str) -> Scenery:
+        """Nothing but the stage: the table is drawn from views alone."""
+        return Scenery(stage)
 
     def moment(self, view: View) -> View:
         """All of it: what a replay shows is not told by the events alone."""

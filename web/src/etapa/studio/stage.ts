@@ -1,5 +1,6 @@
 /** Composing a stage of Etapa: pieces of road, and marks that stay with the piece they stand on. */
 
+import { known } from '../../lib/known'
 import type { Category, StageCard } from '../types'
 
 export type Piece = [letter: string, fields: number]
@@ -42,8 +43,8 @@ export function pieceOf(name: string): Piece | null {
 export function read(text: string): Stage | null {
   const [road = '', ...rest] = text.split('|').map((part) => part.trim())
   const pieces = words(road).map(pieceOf)
-  if (pieces.includes(null)) return null
-  const stage = unmarked(pieces as Piece[])
+  if (!pieces.every((piece) => piece !== null)) return null
+  const stage = unmarked(pieces)
   return rest.every((part) => readPart(stage, part)) ? stage : null
 }
 
@@ -75,16 +76,24 @@ export function understood(text: string): { stage: string; lost: string[] } {
   return { stage: pieces && [pieces, ...marks.filter(Boolean)].join(' | '), lost }
 }
 
+/** A prime as it is written: `HC@40`. */
+function primeOf(text: string): Prime | null {
+  const [, name = '', field] = /^(\w+)@(\d{1,3})$/.exec(text) ?? []
+  const category = known(CATEGORIES, name)
+  return category ? [category, Number(field)] : null
+}
+
 function readPart(stage: Stage, part: string): boolean {
   const [word = '', value = ''] = words(part)
   const zone = /^(\d{1,3})-(\d{1,3})$/.exec(value)
+  const type = known(TYPES, value)
   if (word === 'feed' && zone) stage.feed = [Number(zone[1]), Number(zone[2])]
   else if ((word === 'limit' || word === 'flag') && /^\d{1,3}$/.test(value)) stage[word] = Number(value)
-  else if (word === 'type' && (TYPES as string[]).includes(value)) stage.type = value as StageType
+  else if (word === 'type' && type) stage.type = type
   else {
-    const primes = words(part).map((prime) => /^(S|4|3|2|1|HC)@(\d{1,3})$/.exec(prime))
-    if (primes.includes(null)) return false
-    stage.primes = primes.map((prime) => [prime?.[1] as Category, Number(prime?.[2])])
+    const primes = words(part).map(primeOf)
+    if (!primes.every((prime) => prime !== null)) return false
+    stage.primes = primes
   }
   return true
 }
@@ -125,7 +134,7 @@ export function move(stage: Stage, from: number, wanted: number): Stage {
   order.splice(to, 0, from)
   return carried(
     stage,
-    order.map((at) => stage.pieces[at] as Piece),
+    order.flatMap((at) => stage.pieces.slice(at, at + 1)),
     (at) => order.indexOf(at),
   )
 }

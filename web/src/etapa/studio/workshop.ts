@@ -79,7 +79,7 @@ function points({ card, flaws, advice }: StageSketch): Point[] {
 /** Kinds of stages are said in the reader's language; everything else is a figure. */
 function words(values: Flaw['values']): Flaw['values'] {
   const kind = (value: string | number): string | number =>
-    (TYPES as unknown[]).includes(value) ? t(`etapa.type.${value}`) : value
+    TYPES.some((type) => type === value) ? t(`etapa.type.${value}`) : value
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kind(value)]))
 }
 
@@ -89,7 +89,7 @@ function bad({ card, flaws }: StageSketch): Set<number> {
   return new Set(flaws.flatMap(({ pieces, primes }) => [...pieces, ...primes.flatMap(under)]))
 }
 
-export const etapaWorkshop: Workshop = {
+export const etapaWorkshop: Workshop<StageSketch> = {
   game: 'etapa',
   /** Flat all the way. */
   empty: 'F120 | limit 60 | flag 95 | type flat',
@@ -112,9 +112,9 @@ export const etapaWorkshop: Workshop = {
   stays: (text) => count(text) < 2,
   keys: { '+': longer, '=': longer, '-': key((stage, place) => lengthen(stage, place, -1)), c: key(cobble) },
 
-  points: (sketch) => points(sketch as StageSketch),
-  bad: (sketch) => bad(sketch as StageSketch),
-  gist: (sketch) => (sketch as StageSketch).card.type,
+  points,
+  bad,
+  gist: ({ card }) => card.type,
   line: (text, type) =>
     `${t(`etapa.type.${type}`)}, ${t('etapa.fields', { count: lengthOf(read(text)?.pieces ?? []) })}`,
   Mini,

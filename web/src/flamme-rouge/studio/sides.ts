@@ -3,4 +3,4 @@ import type { Bench } from '../../studio/bench.svelte'
 import type { TileSide } from './types'
 
 export const sidesOf = (bench: Bench): Map<string, TileSide> =>
-  new Map((bench.pieces as TileSide[]).map((side) => [side.letter, side]))
+  new Map(Array.isArray(bench.pieces) ? bench.pieces.map((side) => [side.letter, side]) : [])

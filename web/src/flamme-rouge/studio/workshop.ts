@@ -43,7 +43,7 @@ function reason({ kind, tiles: [first, second] }: Flaw, letters: string): string
   return t(`studio.flaw.${kind}${misplaced}`, { first: named(first), second: named(second) })
 }
 
-export const tiles: Workshop = {
+export const tiles: Workshop<TileSketch> = {
   game: 'flamme-rouge',
   /** The bare ends. */
   empty: START + FINISH,
@@ -60,12 +60,10 @@ export const tiles: Workshop = {
   stays: (letters, place) => [START, FINISH].includes(tileOf(letters[place] ?? '')),
   keys: { f: flip },
 
-  points: (sketch) => points(sketch as TileSketch),
-  bad: (sketch) =>
-    new Set(
-      (sketch as TileSketch).flaws.flatMap(({ kind, tiles }) => (kind === 'overlap' || kind === 'twice' ? tiles : [])),
-    ),
-  gist: (sketch) => (sketch as TileSketch).squares,
+  points,
+  bad: ({ flaws }) =>
+    new Set(flaws.flatMap(({ kind, tiles }) => (kind === 'overlap' || kind === 'twice' ? tiles : []))),
+  gist: ({ squares }) => squares,
   line: (_, squares) => stageLine(squares),
   Mini,
   Drawing,

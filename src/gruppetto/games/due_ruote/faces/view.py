@@ -74,10 +74,19 @@ class TerrainSheet(msgspec.Struct, frozen=True):
     outside: int
 
 
+class TerrainSheets(msgspec.Struct, frozen=True):
+    """One for each terrain."""
+
+    P: TerrainSheet
+    C: TerrainSheet
+    M: TerrainSheet
+    D: TerrainSheet
+
+
 class Sheets(msgspec.Struct, frozen=True):
     """What every terrain costs a turn, and the slots of the challenge sheet (Z12.1, Z12.2)."""
 
-    terrain: dict[TerrainLetter, TerrainSheet]
+    terrain: TerrainSheets
     right: list[int]
     left: list[int]
 
@@ -124,13 +133,22 @@ class JerseyPoints(msgspec.Struct, frozen=True):
     energy_left: bool
 
 
+class Speeds(msgspec.Struct, frozen=True):
+    """A rider's speed on each terrain."""
+
+    P: int
+    C: int
+    M: int
+    D: int
+
+
 class Card(msgspec.Struct, frozen=True):
     """A rider card."""
 
     card: str
     name: str
     value: int
-    speed: dict[TerrainLetter, int]
+    speed: Speeds
     sprint: int
     time_trial: int
 
@@ -143,7 +161,7 @@ class Rider(msgspec.Struct, frozen=True, kw_only=True):
     card: str | None = None
     name: str | UnsetType = UNSET
     value: int | UnsetType = UNSET
-    speed: dict[TerrainLetter, int] | UnsetType = UNSET
+    speed: Speeds | UnsetType = UNSET
     sprint: int | UnsetType = UNSET
     time_trial: int | UnsetType = UNSET
     sector: int | None
@@ -363,8 +381,7 @@ def _speed(race: Race) -> Speed:
 
 def _sheets(setup: Setup, worked_out: Reckoned) -> Sheets:
     costs = map(TerrainSheet, setup.base_speed, setup.inside, setup.outside)
-    terrain = dict(zip(LETTERS, costs, strict=False))
-    return Sheets(terrain, worked_out.right_slots, worked_out.left_slots)
+    return Sheets(TerrainSheets(*costs), worked_out.right_slots, worked_out.left_slots)
 
 
 def _team(race: Race, seat: int) -> Team:
@@ -420,7 +437,7 @@ def _card(race: Race, card: int) -> Card:
         card=name,
         name=_names().get(card_in(setup, card), name),
         value=setup.worth[card],
-        speed=dict(zip(LETTERS, setup.speed[card], strict=True)),
+        speed=Speeds(*setup.speed[card]),
         sprint=setup.sprint[card],
         time_trial=setup.trial[card],
     )

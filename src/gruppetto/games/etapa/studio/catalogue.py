@@ -12,7 +12,7 @@ class ListedStage(StageCard, frozen=True):
     note: str
 
 
-class Catalogue(msgspec.Struct, frozen=True):
+class Catalogue(msgspec.Struct, frozen=True, tag_field="game", tag="etapa"):
     """All stages."""
 
     stages: list[ListedStage]

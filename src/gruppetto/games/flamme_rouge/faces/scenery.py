@@ -21,7 +21,7 @@ class ListedStage(msgspec.Struct, frozen=True):
     climbs: list[int]
 
 
-class Catalogue(msgspec.Struct, frozen=True):
+class Catalogue(msgspec.Struct, frozen=True, tag_field="game", tag="flamme-rouge"):
     """All stages, and the groups they are listed in."""
 
     stages: list[ListedStage]

@@ -80,8 +80,8 @@ class RankedRider(msgspec.Struct, frozen=True):
 
     place: int
     rider: str
-    square: int | None
-    lane: LaneName | None
+    square: int
+    lane: LaneName
     past_line: int
 
 

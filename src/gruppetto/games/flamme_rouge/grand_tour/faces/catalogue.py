@@ -5,7 +5,7 @@ from gruppetto.games.flamme_rouge.faces import scenery
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import TourCard
 
 
-class Catalogue(scenery.Catalogue, frozen=True):
+class Catalogue(scenery.Catalogue, frozen=True, tag="flamme-rouge-tour"):
     """All stages, the ready-made tours, and the trait cards (GT11)."""
 
     tours: tuple[TourCard, ...]
