@@ -17,7 +17,7 @@ class Turns:
     @property
     def waiting(self) -> int:
         """How many wait."""
-        return sum(map(len, self._waiting.values()))
+        return sum(not turn.done() for turns in self._waiting.values() for turn in turns)
 
     @contextlib.asynccontextmanager
     async def of(self, client: str) -> AsyncIterator[None]:
@@ -43,24 +43,18 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if not turn.cancelled():
                 self._pass_on()  # it came in the very moment
-            else:
-                self._leave(client, turn)
             raise
-
-    def _leave(self, client: str, turn: "asyncio.Future[None]") -> None:
-        self._waiting[client].remove(turn)
-        if not self._waiting[client]:
-            del self._waiting[client]
 
     def _pass_on(self) -> None:
         """The next client's first wish; who has more of them goes to the end of the line."""
-        if not self._waiting:
-            self._free += 1
-            return
-        client, turns = self._waiting.popitem(last=False)
-        turn = turns.popleft()
-        if turns:
-            self._waiting[client] = turns
-        turn.set_result(None)
+        while self._waiting:
+            client, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[client] = turns
+            if not turn.done():  # whoever is cancelled does not take it
+                turn.set_result(None)
+                return
+        self._free += 1
