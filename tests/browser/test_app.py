@@ -21,6 +21,11 @@ def test_the_types_are_right() -> None:
     npm("run", "check")
 
 
+def test_the_types_are_made_from_what_the_server_says_now() -> None:
+    """If this fails: `npm run types` in web/, and look at what has changed."""
+    npm("run", "types", "--", "--check")
+
+
 def test_the_sources_are_formatted_and_linted() -> None:
     npm("run", "lint")
 

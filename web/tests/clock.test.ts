@@ -41,7 +41,10 @@ describe('the clock of a tour', () => {
 })
 
 describe('the film of a tour', () => {
-  const step = (round: number, letters: string, ...events: Event[]) => ({ changed: { round, letters, riders: {} }, events })
+  const step = (round: number, letters: string, ...events: Event[]) => ({
+    changed: { round, letters, riders: {} },
+    events,
+  })
   const story = {
     begin: { round: 0, letters: 'abu', riders: { '0S': {}, '0R': {} } },
     steps: [

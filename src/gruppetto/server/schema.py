@@ -36,7 +36,7 @@ DECLARED = (
     "Event", "Preview", "Pieces", "Composition",
 )  # fmt: skip
 BY_GAME = {"Table", "Snapshot", "Step", "Story", "SaveFile", "View", "Catalogue"}  # told apart by `game`
-MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile"}
+MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile", "Seated"}  # requests, and what omits defaults
 IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
@@ -144,8 +144,10 @@ def _declared(game: Game) -> Json:
     for name, schema in found.items():
         if name.startswith("event."):
             _add_telling(schema)
-    found["Changed"] = _all_optional(found, found["Moment"])
-    _require_all(found["options.Options"])
+    whole = _meant(game, found, "Moment")
+    found["Changed"] = {key: value for key, value in whole.items() if key != "required"}
+    options = _meant(game, found, "Options")
+    options["required"] = list(options["properties"])  # they are always told in full
     return found | {"GameId": {"enum": [game.id]}}
 
 
@@ -177,15 +179,10 @@ def _add_telling(event: Json) -> None:
     event["required"] = [*event["required"], "text", "rule"]
 
 
-def _all_optional(found: Json, schema: Json) -> Json:
-    """The same without anything that must be there."""
-    whole = found[schema["$ref"].rpartition(".")[2]] if "$ref" in schema else schema
-    return {key: value for key, value in whole.items() if key != "required"}
-
-
-def _require_all(options: Json) -> None:
-    """Options are always told in full."""
-    options["required"] = list(options["properties"])
+def _meant(game: Game, found: Json, name: str) -> Json:
+    """What a name stands for, where it only refers to another."""
+    schema: Json = found[name]
+    return found[schema["$ref"].partition(f"{game.id}.")[2]] if "$ref" in schema else schema
 
 
 # --- OpenAPI ----------------------------------------------------------------------------------------

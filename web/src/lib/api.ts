@@ -96,5 +96,6 @@ export const api = {
   rematch: (id: string, keys: Keys) => ask<Schemas['Rematch']>('POST', `${at(id)}/rematch`, {}, keys),
   story: (id: string) => ask<Story>('GET', `${at(id)}/story`),
   log: (id: string) => ask<Schemas['SaveFile']>('GET', `${at(id)}/log`),
-  import: (save: unknown) => ask<Created>('POST', '/tables/import', save),
+  import: (save: unknown, carryOver: boolean) =>
+    ask<Created>('POST', `/tables/import${carryOver ? '?carry_over=true' : ''}`, save),
 }

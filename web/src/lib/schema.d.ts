@@ -496,6 +496,19 @@ export interface components {
         Answer: {
             agree: boolean;
         };
+        /**
+         * CarriedOver
+         * @description A line of the log: since then a table goes on under other rules, from where a round began.
+         */
+        CarriedOver: {
+            seq: number;
+            /** @description The version of the rules before. */
+            rules_version: number;
+            /** @description How many decisions. */
+            taken_back: number;
+            /** @description To the seed before. */
+            commitment: string;
+        };
         Catalogue: components["schemas"]["flamme-rouge.Catalogue"] | components["schemas"]["due-ruote.Catalogue"] | components["schemas"]["etapa.Catalogue"] | components["schemas"]["flamme-rouge-tour.Catalogue"];
         Changed: components["schemas"]["flamme-rouge.Changed"] | components["schemas"]["due-ruote.Changed"] | components["schemas"]["etapa.Changed"] | components["schemas"]["flamme-rouge-tour.Changed"];
         /**
@@ -814,6 +827,14 @@ export interface components {
         Request: Record<string, unknown>;
         Result: components["schemas"]["flamme-rouge.Result"] | components["schemas"]["due-ruote.Result"] | components["schemas"]["etapa.Result"] | components["schemas"]["flamme-rouge-tour.Result"];
         /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        RoundBegun: {
+            decisions: number;
+            position: Record<string, unknown> | null;
+        };
+        /**
          * RuleText
          * @description A numbered rule.
          */
@@ -856,8 +877,10 @@ export interface components {
         Seated: {
             /** @enum {unknown} */
             kind: "bot" | "dummy" | "person";
-            name: string;
-            level: string;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            level?: string;
         };
         Snapshot: components["schemas"]["flamme-rouge.Snapshot"] | components["schemas"]["due-ruote.Snapshot"] | components["schemas"]["etapa.Snapshot"] | components["schemas"]["flamme-rouge-tour.Snapshot"];
         /**
@@ -1305,6 +1328,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -1347,6 +1374,7 @@ export interface components {
             last: components["schemas"]["due-ruote.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["due-ruote.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Speed
@@ -3311,6 +3339,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         "etapa.Scenery": components["schemas"]["etapa.StageCard"];
         /**
@@ -3355,6 +3387,7 @@ export interface components {
             last: components["schemas"]["etapa.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["etapa.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * StageCard
@@ -5248,6 +5281,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -5287,6 +5324,7 @@ export interface components {
             last: components["schemas"]["flamme-rouge-tour.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["flamme-rouge-tour.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Stage
@@ -6513,6 +6551,10 @@ export interface components {
             state?: string | null;
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
+            /** @default null */
+            round?: components["schemas"]["RoundBegun"] | null;
+            /** @default null */
+            story?: string | null;
         };
         /**
          * Scenery
@@ -6552,6 +6594,7 @@ export interface components {
             last: components["schemas"]["flamme-rouge.Event"][];
             /** @description What was told after `since`; empty where that was undone. */
             gap: components["schemas"]["flamme-rouge.Gap"][];
+            carried: components["schemas"]["CarriedOver"] | null;
         };
         /**
          * Step
@@ -7264,7 +7307,9 @@ export interface operations {
     };
     ApiTablesImportImportTable: {
         parameters: {
-            query?: never;
+            query?: {
+                carry_over?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7278,6 +7323,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
                 };
             };
         };

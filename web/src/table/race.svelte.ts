@@ -307,13 +307,16 @@ export class Race {
     const missed = this.public(snapshot.gap.flatMap<Event>((step) => step.events))
     if (!viewer.began) {
       viewer.began = snapshot.view !== null
+      if (snapshot.carried) this.remark(t('table.carried', { count: snapshot.carried.taken_back }))
       this.note(missed.length ? missed : this.public(snapshot.last))
       this.stage.settle(snapshot.view)
     } else if (missed.length) {
       this.stage.play(missed, snapshot.view)
     } else {
       this.stage.settle(snapshot.view)
-      if (snapshot.seq > before.seq) this.write([{ id: (this.counted += 1), event: null, note: t('table.taken_back') }])
+      const { carried } = snapshot
+      if (carried && carried.seq > before.seq) this.remark(t('table.carried', { count: carried.taken_back }))
+      else if (snapshot.seq > before.seq) this.remark(t('table.taken_back'))
     }
   }
 
@@ -335,6 +338,10 @@ export class Race {
       .filter((event) => !this.stage.silent.includes(event.type))
       .map((event) => ({ id: (this.counted += 1), event }))
     if (lines.length) this.write(lines)
+  }
+
+  private remark(note: string): void {
+    this.write([{ id: (this.counted += 1), event: null, note }])
   }
 
   private write(lines: LogLine[]): void {
