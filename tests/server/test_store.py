@@ -120,6 +120,26 @@ def test_one_bad_row_of_a_batch_hurts_only_its_sender(database: str, bad: tuple[
     assert culprit is False or isinstance(culprit, Lost)
 
 
+def test_who_would_wait_too_long_is_told_at_once(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(stores, "MOST_WAITING", 2)
+
+    async def scenario() -> list[Any]:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        asked = [asyncio.create_task(store.append("t", Move(seq, 0, 0, 0, str(seq)))) for seq in (1, 2, 3)]
+        await asyncio.sleep(0)
+        await store.open()
+        try:
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await store.close()
+
+    first, second, third = asyncio.run(scenario())
+    assert first is second is True
+    assert isinstance(third, Lost)
+
+
 def test_a_statement_that_fails_is_told_without_its_parameters(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")

@@ -27,14 +27,14 @@ BARE_TABLE, PER_DECISION, PER_TOLD = 24_000, 150, 1_000  # bytes, about
 UNPACKED = 100  # times the size of a packed story
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A decision that stands, and what happened on it."""
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """A decision that stands, and what happened on it: values only, nothing for the garbage collector."""
 
     seq: int
     seat: int
     code: int
     waiting: tuple[int, ...]  # who owed a decision when it was made
-    events: list[Message]
+    events: tuple[Message, ...]
     reveals: bool  # whether chance or something hidden came to light
     opens_round: bool
 
@@ -139,7 +139,7 @@ class Live:
 
     def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
         reveals, opens = any(event.reveals for event in events), any(event.opens_round for event in events)
-        told = Told(seq, seat, code, waiting, events, reveals, opens)
+        told = Told(seq, seat, code, waiting, tuple(events), reveals, opens)
         self.told.append(told)
         self._seqs.append(seq)
         self._own[seat] += 1
@@ -362,7 +362,7 @@ def seated(place: SeatRow) -> Seated:
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
     """Events as a viewer may know them."""
-    return [event_document(event) for event in seen(told.events, seat)]
+    return [event_document(event) for event in seen(list(told.events), seat)]
 
 
 @functools.lru_cache(maxsize=10_000)

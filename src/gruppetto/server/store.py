@@ -31,6 +31,7 @@ from gruppetto.server.metrics import Timing
 PLAY, UNDO, CARRY = 0, 1, 2
 ROUNDS = 3  # of a running table so many beginnings of rounds are kept
 LARGEST_BATCH = 200  # rows that are committed together
+MOST_WAITING = 3000  # rows that wait for it; more would wait too long
 TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
 CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
 DATABASE_SECONDS = 10  # for a connection, a lock and a statement
@@ -413,6 +414,8 @@ class Store:
         """Add a row to a log, durably; false if its seq or its id is taken."""
         if self._closed:
             raise Lost("the server is closing")
+        if self.waiting >= MOST_WAITING:
+            raise Lost(f"{self.waiting} moves wait to be committed")
         append = Append(match, move, asyncio.get_running_loop().create_future())
         self._waiting.put_nowait(append)
         return await append.done
