@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import threading
+import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
+from gruppetto.server import migrate
 from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.store import Lost, MatchRow, Move, SeatRow, Store, matches
@@ -155,15 +158,29 @@ def test_a_statement_that_fails_is_told_without_its_parameters(tmp_path: Path) -
     assert ROW.seed not in str(lost.value)
 
 
-def test_of_many_who_start_on_an_empty_file_one_makes_the_tables(tmp_path: Path) -> None:
+def test_of_many_who_start_on_an_empty_file_one_makes_the_tables(tmp_path: Path, monkeypatch: Any) -> None:
+    real, inside, together = migrate._upgrade, threading.Semaphore(1), []
+
+    def alone(connection: sa.Connection, to: str) -> None:
+        free = inside.acquire(blocking=False)
+        together.append(not free)
+        time.sleep(0.05)
+        try:
+            real(connection, to)
+        finally:
+            if free:
+                inside.release()
+
     async def start() -> None:
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
         await upgrade(store.engine)
         await store.engine.dispose()
 
-    with ThreadPoolExecutor(8) as workers:
-        for begun in [workers.submit(asyncio.run, start()) for _ in range(8)]:
+    monkeypatch.setattr(migrate, "_upgrade", alone)
+    with ThreadPoolExecutor(4) as workers:
+        for begun in [workers.submit(asyncio.run, start()) for _ in range(4)]:
             begun.result()
+    assert together == [False] * 4
 
 
 SEAT = SeatRow("t", 0, "open", "")
