@@ -40,8 +40,9 @@ coverage: $(VENV)/developing ## Lines and branches of every rule that the rule t
 mutants: $(VENV)/developing ## Plant faults in the rules and see which the rule tests notice (GAME=… for one game)
 	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/mutants.py $$game --keep || exit 1; done
 
-docs: $(VENV)/developing ## Build the site into site/, with the tables of what is observed made anew
+docs: $(VENV)/developing ## Build the site into site/, with the tables of observations and columns made anew
 	$(BIN)/python tests/tools/observations.py
+	$(BIN)/python tests/tools/columns.py
 	$(BIN)/zensical build --clean
 
 clean: ## Remove what was built, the virtual environment too

@@ -31,8 +31,10 @@ from gruppetto.games.due_ruote.rules.codes import Action, Activity, Step
 from gruppetto.kernel.chance import derived, spread
 from gruppetto.kernel.record import Records
 from gruppetto.kernel.trace import NOT_RECORDING
-from gruppetto.lab.arena import Arena, Met, standings, wilson
+from gruppetto.lab.arena import Arena
+from gruppetto.lab.intervals import wilson
 from gruppetto.lab.races import standing
+from gruppetto.lab.standings import Met, standings
 from gruppetto.players.deciders import Decider, LevelDecider
 from gruppetto.players.levels import level_of
 from gruppetto.players.playout import DECIDING
@@ -183,8 +185,12 @@ def printed(found: dict[str, Any], name: str) -> str:
 
 
 def meet(players: tuple[str, str], part: int) -> tuple[tuple[str, str], list[Met]]:
-    """One part of a meeting: the same deals from both seats."""
-    return players, Arena(DUE_RUOTE.id, players, seed=1 + part).run(PART)[1]
+    """One part of a meeting: the same deals from both seats, counted on from those of the other parts."""
+    met = Arena(DUE_RUOTE.id, players, seed=1 + part).run(PART)[1]
+    replace = msgspec.structs.replace
+    return players, [
+        replace(race, plan=replace(race.plan, deal=part * PART + race.plan.deal)) for race in met
+    ]
 
 
 def ladder(pool: Executor, path: Path, names: list[str], scale: float) -> None:

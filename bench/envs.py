@@ -1,4 +1,4 @@
-"""Measure how many steps in a second the environments make, on one core.
+"""Measure how many steps in a second the environments make, on one core unless `threads` says otherwise.
 
     python bench/envs.py bench/results/envs.json
 
@@ -30,7 +30,8 @@ from gruppetto.lab.host import machine
 REPEATS = 5
 DECISIONS = 400_000  # in one repeat of a batch
 SECONDS = 2.0  # for each of the environments of one race
-SIZES = (256, 1024, 4096, 16384)
+SIZES = (16, 64, 256, 1024, 4096, 16384)
+THREADS = 2  # beside one, where the batch is large enough to be split
 
 
 def measured(call: Callable[[], None], steps: int) -> dict[str, float]:
@@ -112,6 +113,7 @@ def ride_spiel(game: str, dice: random.Random) -> int:
 def main() -> None:
     found: dict[str, Any] = {"machine": msgspec.to_builtins(machine()), "batches": []}
     plan = [("flamme-rouge", n, {"seats": 2}) for n in SIZES]
+    plan += [("flamme-rouge", n, {"seats": 2, "threads": THREADS}) for n in SIZES[3:]]
     plan += [("flamme-rouge", 1024, {"seats": 4}), ("flamme-rouge", 1024, {"opponents": ["domestique"]})]
     plan += [(game, 1024, {"seats": 2}) for game in registry.games() if game != "flamme-rouge"]
     for game, n, terms in plan:

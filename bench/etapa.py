@@ -20,7 +20,8 @@ import numpy as np
 
 from gruppetto.games import registry
 from gruppetto.games.etapa.studio.catalogue import ListedStage
-from gruppetto.lab.arena import Arena, wilson
+from gruppetto.lab.arena import Arena
+from gruppetto.lab.intervals import paired
 from gruppetto.lab.simulate import Simulation
 
 TEAMS = 4
@@ -100,7 +101,9 @@ def summed(ridden: dict[Part, Ridden]) -> dict[str, Any]:
         "races": races,
         "wins": wins,
         "share": round(wins / races, 4),
-        "interval": [round(end, 4) for end in wilson(int(wins), int(races))],
+        "interval": [
+            round(end, 4) for end in paired([done.wins / done.races for done in ridden.values()]).interval
+        ],
         "seconds_per_decision": round(spent / decisions, 5),
         "by_stage": {
             stage: [sum(done.wins for done in rows), sum(done.races for done in rows)]

@@ -1,30 +1,27 @@
 """The ladder: how often each level beats the one below, on duplicate deals from every seat.
 
-    python bench/ladder.py [--processes N] [--scale 1.0] [--budget 3000] [--only NAME …] [--out FILE]
+    python bench/ladder.py [--workers N | --ray auto] [--scale 1.0] [--budget 3000] [--only NAME …]
 
-Every meeting is cut into parts by seed, and every part is an arena of its own, on a process of its own.
+Meetings are ridden one after the other, each of them on all workers.
 """
 
 import argparse
 import json
-import math
-import multiprocessing
-import os
 import time
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import reference
-from gruppetto.lab.arena import Arena, Met, standings
+from gruppetto.games import registry
+from gruppetto.lab.arena import Arena
+from gruppetto.lab.cluster import Cluster
+from gruppetto.lab.running import Threads, Workers, default_workers
+from gruppetto.lab.standings import Met, Standings
 from gruppetto.players import budget_of
 
 GAME = "flamme-rouge"
 RIDER = 1  # the column of the game's report that names the winning rider
 USUAL = "50ms"
-PART = 28  # races: seven stages from both seats, twice
 
 
 class Meeting(NamedTuple):
@@ -41,7 +38,7 @@ def duel(one: str, other: str, races: int = 420, goal: float | None = None, budg
 
 
 CURVE = {"3ms": 448, "6ms": 448, "12ms": 448, "25ms": 336, "100ms": 224, "200ms": 168, "400ms": 112}
-MAX_CARD = reference.MaxCardMonteCarlo.name
+MAX_CARD = "py:reference:MaxCardMonteCarlo"
 MEETINGS = {
     "touriste beats random": duel("touriste", "random", 4200, 0.60),
     "domestique beats touriste": duel("domestique", "touriste", 4200, 0.60),
@@ -61,48 +58,16 @@ MEETINGS = {
 }
 
 
-def ride_part(name: str, meeting: Meeting, part: int, races: int) -> tuple[str, list[Met]]:
-    """One part of a meeting, with seeds of its own."""
-    arena = Arena(
-        GAME,
-        meeting.players,
-        stages=stages_of_the_game(),
-        seed=1000 + part,
-        budget=budget_of(meeting.budget),
-        guests={MAX_CARD: reference.MaxCardMonteCarlo()},
-    )
-    return name, arena.run(races)[1]
+def ride(meeting: Meeting, scale: float, workers: Workers) -> tuple[Standings, list[Met]]:
+    """A meeting on all stages of the game."""
+    stages, budget = registry.get(GAME).stages(), budget_of(meeting.budget)
+    arena = Arena(GAME, meeting.players, stages=stages, seed=1000, budget=budget)
+    return arena.run(max(1, round(meeting.races * scale)), workers=workers)
 
 
-def stages_of_the_game() -> list[str]:
-    from gruppetto.games import registry
-
-    return registry.get(GAME).stages()
-
-
-def run(
-    meetings: dict[str, Meeting], processes: int, scale: float, keep: Callable[[dict[str, list[Met]]], None]
-) -> None:
-    """All parts of all meetings, on so many processes; what there is so far is kept now and then."""
-    met: dict[str, list[Met]] = {name: [] for name in meetings}
-    context, begun = multiprocessing.get_context("spawn"), time.monotonic()
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        jobs = [
-            pool.submit(ride_part, name, meeting, part, PART)
-            for name, meeting in meetings.items()
-            for part in range(max(1, math.ceil(meeting.races * scale / PART)))
-        ]
-        for done, job in enumerate(as_completed(jobs), 1):
-            name, races = job.result()
-            met[name] += races
-            if done % 10 == 0 or done == len(jobs):
-                print(f"{done}/{len(jobs)} parts, {time.monotonic() - begun:.0f} s", flush=True)
-                keep(met)
-
-
-def figures(meeting: Meeting, met: list[Met]) -> dict[str, Any]:
+def figures(meeting: Meeting, found: Standings, met: list[Met]) -> dict[str, Any]:
     """What a meeting came to, for its first player."""
-    found, first = standings(GAME, meeting.players, met), meeting.players[0]
+    first = meeting.players[0]
     low, high = found.interval[first]
     return {
         "players": list(meeting.players),
@@ -126,7 +91,8 @@ def winning_riders(met: list[Met]) -> dict[str, dict[str, int]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How often each level beats the one below.")
-    parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--workers", type=int, default=default_workers())
+    parser.add_argument("--ray", help="the address of a Ray cluster, or auto")
     parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of races")
     parser.add_argument("--only", action="append", help="part of the name of a meeting")
     parser.add_argument("--meet", action="append", default=[], help="players, races and budget: a,b:420:50ms")
@@ -149,15 +115,15 @@ def main() -> None:
             for name, meeting in meetings.items()
         }
     report: dict[str, Any] = {}
-
-    def keep(met: dict[str, list[Met]]) -> None:
-        report.update({name: figures(meetings[name], races) for name, races in met.items() if races})
+    workers, begun = Cluster(given.ray) if given.ray else Threads(given.workers), time.monotonic()
+    for name, meeting in meetings.items():
+        found = report[name] = figures(meeting, *ride(meeting, given.scale, workers))
+        share, goal = f"{found['share']:.1%} {found['interval']}", found["goal"]
+        print(
+            f"{time.monotonic() - begun:5.0f} s, {name}: {share} of {found['races']}, goal {goal}", flush=True
+        )
         if given.out:
             given.out.write_text(json.dumps(report, indent=1) + "\n")
-
-    run(meetings, given.processes, given.scale, keep)
-    for name, found in report.items():
-        print(f"{name}: {found['share']:.1%} {found['interval']} of {found['races']}, goal {found['goal']}")
 
 
 if __name__ == "__main__":

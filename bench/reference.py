@@ -6,13 +6,13 @@ that wins most is played. Nothing hidden is looked at.
 
 import numpy as np
 
-from gruppetto.games import loops
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.rules.record import Race
-from gruppetto.games.game import Game
-from gruppetto.kernel.record import Ints, Records, duplicate
+from gruppetto.kernel.record import Ints
 from gruppetto.kernel.rule import rule
 from gruppetto.players.halving import Budget, Halving
 from gruppetto.players.playout import HEURISTIC
+from gruppetto.players.questions import Question
 
 ROLL_OUTS = 32
 
@@ -26,14 +26,10 @@ def highest_card(race: Race, seat: int, actions: Ints, found: int, fraction: np.
 class MaxCardMonteCarlo:
     """Flat Monte Carlo with so many roll-outs a card."""
 
-    name = "max-card-32"
-
-    def decide(self, game: Game, state: Records, seat: int, seed: int) -> int:
+    def decide(self, question: Question) -> int:
         """The choice that wins most of its roll-outs."""
-        own = duplicate(state)
-        loops.veil(game.rules.forget, own, seat, np.uint64(seed))
-        scales = Halving(game, own, seat, seed, policy=HEURISTIC, trees=False, heuristic=highest_card)
+        game, world = registry.get(question.game), question.world(question.seed)
+        scales = Halving(
+            game, world, question.seat, question.seed, policy=HEURISTIC, trees=False, heuristic=highest_card
+        )
         return scales.estimate(Budget(playouts=ROLL_OUTS * len(scales.codes)), halving=False).codes[0]
-
-    def close(self) -> None:
-        """Nothing to let go."""

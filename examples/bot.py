@@ -1,7 +1,7 @@
 """A bot in thirty lines, for `gruppetto arena --players "stdio:python examples/bot.py,domestique"`.
 
 Every line on standard input is a question; the answer is one line on standard output. Any language will
-do. This one rides his middling cards until the line is near.
+do. This one rides middling cards until the line is near.
 """
 
 import json

@@ -1,6 +1,7 @@
-"""Teach a small network to beat `domestique` at Flamme Rouge, in minutes on a laptop.
+"""Teach a small network to beat `domestique` at Flamme Rouge, in minutes on a laptop, and let it race.
 
-    python examples/train.py --out curve.json
+    python examples/train.py --save learnt.npz
+    gruppetto arena --players py:examples.train:Learnt:learnt.npz,baroudeur,domestique --seats 2
 
 Nothing but NumPy and Numba: the races come from `envs.vector`, the learner is proximal policy
 optimisation (PPO) on a network with two hidden layers. It starts from nothing, knows no rule of thumb,
@@ -18,6 +19,9 @@ import numba
 import numpy as np
 
 from gruppetto import envs, flamme_rouge
+from gruppetto.lab.arena import Arena
+from gruppetto.lab.running import default_workers
+from gruppetto.players.questions import Question
 
 STAGES = flamme_rouge.FLAMME_ROUGE.stages()
 RACES = 160  # side by side, on each of the seven stages
@@ -40,7 +44,7 @@ FEATURES = 4 + 2 * RIDER + 2 * (1 + KINDS)
 
 @numba.njit(nogil=True)
 def spread_out(observations: Any, out: Any) -> None:
-    """Numbers a network can read: the rider at hand first, gaps and terrain as seen from his square."""
+    """Numbers a network can read: the rider at hand first, gaps and terrain as seen from their square."""
     out[:] = 0.0
     for index in range(len(observations)):
         seen, at = observations[index], 4
@@ -73,7 +77,7 @@ def other_team(seen: Any) -> int:
 
 @numba.njit(nogil=True)
 def one_rider(seen: Any, kind: int, rivals: int, out: Any) -> None:
-    """An own rider: where he is, his cards, the road before him, and the three others around him."""
+    """An own rider: where they are, their cards, the road ahead, and the three others around."""
     block, own = seen[RIDERS + kind * PER_RIDER :], seen[OWN + kind * PER_OWN :]
     square = block[0]
     out[0], out[1], out[2] = kind, block[1], block[2]
@@ -103,11 +107,8 @@ def one_rider(seen: Any, kind: int, rivals: int, out: Any) -> None:
 class Network:
     """Two hidden layers; then a number for every action, and how likely it is to win."""
 
-    def __init__(self, dice: np.random.Generator) -> None:
-        sizes = [(FEATURES, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, ACTIONS + 1)]
-        self.weights = [dice.normal(0, np.sqrt(2 / size[0]), size).astype(np.float32) for size in sizes]
-        self.weights[-1] *= 0.01
-        self.weights += [np.zeros(size[1], np.float32) for size in sizes]
+    def __init__(self, weights: list[Any]) -> None:
+        self.weights = weights
         self.means = [np.zeros_like(weight) for weight in self.weights]
         self.squares = [np.zeros_like(weight) for weight in self.weights]
         self.updates = 0
@@ -149,12 +150,35 @@ class Network:
             self.weights[number] -= rate * step
 
 
+def untrained(dice: np.random.Generator) -> Network:
+    """A network that knows nothing yet."""
+    sizes = [(FEATURES, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, ACTIONS + 1)]
+    weights = [dice.normal(0, np.sqrt(2 / size[0]), size).astype(np.float32) for size in sizes]
+    weights[-1] *= 0.01
+    return Network(weights + [np.zeros(size[1], np.float32) for size in sizes])
+
+
+class Learnt:
+    """What was learnt, as a player: `py:examples.train:Learnt:FILE`."""
+
+    def __init__(self, file: str) -> None:
+        with np.load(file) as kept:
+            self.network = Network([kept[name] for name in kept.files])
+        self.features = np.zeros((1, FEATURES), np.float32)
+
+    def decide(self, question: Question) -> int:
+        """The action it likes best."""
+        spread_out(question.observation[None], self.features)
+        chances, _, _ = self.network(self.features, question.mask[None] > 0)
+        return int(chances[0].argmax())
+
+
 class Learner:
     """A network, the races it learns from, and what it remembers of them."""
 
     def __init__(self, seed: int) -> None:
         self.dice = np.random.default_rng(seed)
-        self.network = Network(self.dice)
+        self.network = untrained(self.dice)
         self.roads = [
             envs.vector("flamme-rouge", RACES, opponents=["domestique"], stage=name) for name in STAGES
         ]
@@ -263,6 +287,17 @@ def judged(network: Network, opponent: str, races: int, seed: int) -> dict[str, 
     }
 
 
+def enter(file: Path, races: int) -> None:
+    """Let what was learnt meet `domestique` in the arena, as anybody's player would."""
+    player = f"py:{Path(__file__).stem}:Learnt:{file}"
+    arena = Arena("flamme-rouge", [player, "domestique"], stages=STAGES, seed=LAST_EXAM)
+    found, _ = arena.run(races, workers=default_workers())
+    low, high = found.interval[player]
+    share = f"{found.share[player]:.1%} of {found.races:,} races ({low:.1%} to {high:.1%})"
+    rating = f"{found.ratings[player].points:.0f} to {found.ratings['domestique'].points:.0f} points"
+    print(f"In the arena it beats domestique in {share}; it is rated {rating}.")
+
+
 class Watch:
     """How long was learnt, by the wall clock and by what this process had of the processor."""
 
@@ -299,6 +334,7 @@ def main() -> None:
     parser.add_argument("--races", type=int, default=2000, help="deals on each stage for the last judgement")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="a JSON file for the curve")
+    parser.add_argument("--save", type=Path, help="a file for the network, which then enters the arena")
     given = parser.parse_args()
     learner, watch = Learner(given.seed), Watch()
     curve = [{"ridden": 0, **watch.read(), **judged(learner.network, "domestique", 100, EXAM)}]
@@ -319,6 +355,10 @@ def main() -> None:
         known = {"seed": given.seed, "rounds": given.rounds, "ridden": learner.races, "decisions": decisions}
         text = json.dumps({**known, "curve": curve, "finals": finals}, indent=1)
         given.out.write_text(text + "\n", encoding="utf-8")
+    if given.save:
+        with given.save.open("wb") as file:
+            np.savez(file, *learner.network.weights)
+        enter(given.save, 2 * len(STAGES) * 20)
 
 
 if __name__ == "__main__":

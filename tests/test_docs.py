@@ -1,7 +1,9 @@
 """The documentation is true: its examples run, its rules are complete, its links lead somewhere."""
 
 import importlib
+import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import numpy as np
 import pytest
 
 import gruppetto
+from gruppetto.cli import main
 from gruppetto.games.flamme_rouge.data.road import stage
 from gruppetto.games.flamme_rouge.studio.drawing import draw
 from gruppetto.kernel.rule import interpreted
@@ -29,6 +32,7 @@ PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
 ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `([\w/]+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ARENA = re.compile(r"^\$ gruppetto (arena .*)$", re.MULTILINE)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
 NUMBER = re.compile(r"\b(?:FR|GT|Z|C)\d+(?:\.\d+)*\b")
@@ -74,10 +78,32 @@ def test_the_guide_to_the_lab_makes_its_pictures(tmp_path: Path, monkeypatch: py
         assert f"pictures/{name}" in (DOCS / "lab.md").read_text(encoding="utf-8")
 
 
-def test_the_example_of_the_bots_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = EXAMPLE.findall((DOCS / "bots.md").read_text(encoding="utf-8"))
-    exec(compile(example, "bots.md", "exec"), {"__name__": "bots"})  # noqa: S102  (our own page)
+@pytest.fixture
+def bots_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The page on bots, where its commands can be run: with examples, its own module, and Python."""
+    text = (DOCS / "bots.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name, code in SKELETON.findall(text):
+        (tmp_path / f"{name}.py").write_text(code, encoding="utf-8")
+    return text
+
+
+def test_the_examples_of_the_bots_page_run_and_so_do_its_arenas(
+    bots_page: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those with players of one's own; but for the one that needs what a training of minutes has saved."""
+    assert run_examples(DOCS / "bots.md", {"__name__": "bots"}) == 3
     assert "% " in capsys.readouterr().out
+    ridden = []
+    for command in ARENA.findall(bots_page.partition("## Bring your own")[2]):
+        if "learnt.npz" not in command:
+            with pytest.raises(SystemExit, match="0"):
+                main(shlex.split(command))
+            ridden.append(capsys.readouterr().out)
+    assert ["Middling" in ridden[0], "highest.onnx" in ridden[1], "bot.py" in ridden[2]] == [True] * 3
 
 
 def test_the_example_bot_rides_in_the_arena() -> None:

@@ -165,3 +165,31 @@ def test_any_value_in_any_field_is_refused_or_harmless(finished: dict[str, Any],
     except ERRORS:
         return
     assert match.log == [tuple(entry) for entry in finished["log"]]
+
+
+def test_a_simulated_race_is_saved_with_its_two_numbers(tmp_path: Path) -> None:
+    race = g.race("flamme-rouge", 5, 12, players=["random", "random"], options={"stage": "abu"})
+    race.save(tmp_path / "race.json")
+    document = json.loads((tmp_path / "race.json").read_text())
+    assert document["seed"] == f"{5:016x}{12:016x}"
+    loaded = g.load(tmp_path / "race.json")
+    assert (loaded.log, loaded.result, loaded.seated) == (race.log, race.result, race.seated)
+    assert [seated.level for seated in loaded.seated] == ["random", "random"]
+    assert g.verify(tmp_path / "race.json").over
+    assert loaded.undo(3).legal(race.log[-3][0])
+    assert dict(race.story()).keys() == set(range(len(race.log)))
+    assert g.start("flamme-rouge", seats=2, seed=document["seed"], options={"stage": "abu"}).position() == (
+        race.at(0).position()
+    )
+
+
+def test_the_numbers_of_a_simulated_race_cannot_be_changed(tmp_path: Path) -> None:
+    race = g.race("flamme-rouge", 5, 12, players=["random", "random"], options={"stage": "abu"})
+    document = json.loads(race.to_json())
+    document["seed"] = f"{5:016x}{13:016x}"
+    document["checksum"] = checksum(document)
+    with pytest.raises(g.CorruptLog):
+        g.loads(json.dumps(document).encode())
+    document["seed"] = document["seed"][:-2]
+    with pytest.raises(g.CorruptLog, match="seed"):
+        g.loads(json.dumps(document).encode())

@@ -1,6 +1,6 @@
 """Gruppetto: road-cycling board games on one table."""
 
-from gruppetto.beginning import from_position, load, loads, start
+from gruppetto.beginning import from_position, load, loads, race, start
 from gruppetto.errors import (
     BadData,
     BadOption,
@@ -65,6 +65,7 @@ __all__ = [
     "games",
     "load",
     "loads",
+    "race",
     "start",
     "verify",
 ]

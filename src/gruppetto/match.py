@@ -20,13 +20,14 @@ from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Una
 from gruppetto.games import loops, registry
 from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
-from gruppetto.kernel.chance import keys_from
-from gruppetto.kernel.record import Ints, Records, duplicate
+from gruppetto.kernel.chance import keys_from, spread
+from gruppetto.kernel.record import Ints, Keys, Records, duplicate
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 from gruppetto.story import Story, pack, tell
 
 FORMAT = 1
 SEED_BYTES = 32
+NUMBER_BYTES = 8  # a simulated race has two numbers for a seed: its simulation's, and its own
 EVERYTHING = -1  # as a seat: all events, whoever may know them
 # Nothing unseen, nothing that moves other text about, and no towers of accents. What joins pictures into one
 # (a rider, and which) may stand between pictures.
@@ -97,7 +98,7 @@ class Match:
         self.state = duplicate(self._first)
 
     def _opening(self) -> Records:
-        keys = keys_from(self.seed, self.game.streams)
+        keys = keys_of(self.seed, self.game.streams)
         if self.start is not None:
             return self.game.from_position(self.start, keys)[0]
         state = self.game.blank()
@@ -326,7 +327,7 @@ def from_position(game: str, document: Any, *, seed: Seed = None, adviser: Advis
     """Begin a match from a position document."""
     room = registry.get(game)
     secret = seed_bytes(seed)
-    state, options = room.from_position(document, keys_from(secret, room.streams))
+    state, options = room.from_position(document, keys_of(secret, room.streams))
     plain = msgspec.to_builtins(msgspec.convert(document, room.position_type))
     return Match(room, room.seats_of(state), options, secret, start=plain, adviser=adviser)
 
@@ -337,7 +338,10 @@ def games() -> list[Json]:
 
 
 def seed_bytes(seed: Seed) -> bytes:
-    """A 256-bit seed from a number, hexadecimal digits, bytes, or nothing (then a secret one)."""
+    """A 256-bit seed from a number, hexadecimal digits, bytes, or nothing (then a secret one).
+
+    A simulated race's of 128 bits is a seed too.
+    """
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
     try:
@@ -346,14 +350,32 @@ def seed_bytes(seed: Seed) -> bytes:
         secret = bytes.fromhex(seed) if isinstance(seed, str) else bytes(seed)
     except (ValueError, OverflowError, TypeError):
         secret = b""
-    if len(secret) != SEED_BYTES:
-        raise BadOption(f"seed: {seed!r} is neither a number from 0 to 2²⁵⁶−1 nor 64 hexadecimal digits.")
+    if len(secret) not in (SEED_BYTES, 2 * NUMBER_BYTES):
+        raise BadOption(
+            f"seed: {seed!r} is neither a number from 0 to 2²⁵⁶−1 nor 64 hexadecimal digits, "
+            "nor 32 as a simulated race has."
+        )
     return secret
 
 
 def commitment_of(seed: bytes) -> str:
     """What is published of a seed."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def seed_of_race(seed: int, number: int) -> bytes:
+    """The seed of the match that is the `number`-th simulated race of a seed."""
+    return seed.to_bytes(NUMBER_BYTES, "big") + number.to_bytes(NUMBER_BYTES, "big")
+
+
+def keys_of(seed: bytes, streams: int) -> Keys:
+    """The keys of a match: derived from its secret seed, or those that a simulation gives to its race."""
+    if len(seed) == SEED_BYTES:
+        return keys_from(seed, streams)
+    simulation, number = np.frombuffer(seed, ">u8").astype(np.uint64)
+    keys = np.empty(streams, np.uint64)
+    spread(simulation, number, keys)
+    return keys
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:

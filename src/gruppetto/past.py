@@ -14,6 +14,7 @@ from gruppetto.match import EVERYTHING, Adviser, Match, Seated, Seed, from_posit
 from gruppetto.story import Story, unpack
 
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+SeedHex = Annotated[str, Meta(pattern="^([0-9a-f]{32}){1,2}$")]  # a simulated race has the shorter one
 Entry = tuple[Annotated[int, Meta(ge=0, lt=256)], Annotated[int, Meta(ge=0, lt=2**31)]]
 OF_THE_STATE = ("state", "_first")
 
@@ -33,7 +34,7 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules_version: int
     seats: int
     options: dict[str, Any]
-    seed: Hex
+    seed: SeedHex
     commitment: Hex
     start: dict[str, Any] | None
     log: list[Entry]

@@ -9,8 +9,7 @@ import msgspec
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
 from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
-from gruppetto.kernel.chance import keys_from
-from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, commitment_of, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, commitment_of, keys_of, seed_bytes
 from gruppetto.past import PastMatch, SaveFile
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -126,7 +125,7 @@ def _seated(document: SaveFile) -> tuple[Seated, ...]:
 
 def _check_start(game: Game, document: SaveFile, options: Any) -> None:
     """A match from a position has the seats and options of that position."""
-    state, meant = game.from_position(document.start, keys_from(seed_bytes(document.seed), game.streams))
+    state, meant = game.from_position(document.start, keys_of(seed_bytes(document.seed), game.streams))
     if document.seats != game.seats_of(state):
         raise CorruptLog(f"seats: {document.seats}, but the start position has {game.seats_of(state)}.")
     if options != meant:

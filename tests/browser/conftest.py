@@ -39,7 +39,8 @@ class Server:
             port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
-        self._command += ["--database", f"sqlite+aiosqlite:///{folder / 'tables.db'}"]
+        self.database = folder / "tables.db"
+        self._command += ["--database", f"sqlite+aiosqlite:///{self.database}"]
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

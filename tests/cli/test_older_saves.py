@@ -10,6 +10,7 @@ import gruppetto as g
 from gruppetto.games import registry
 from gruppetto.match import checksum
 from gruppetto.players import decide
+from gruppetto.story import pack
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 
@@ -43,9 +44,7 @@ def test_what_an_older_view_lacks_is_not_drawn(gruppetto: Gruppetto, finished: P
     path = finished.with_name("lacking.json")
     match = g.load(finished)
     assert isinstance(match, g.PastMatch)
-    del match.told.begin["squares"]
-    from gruppetto.story import pack
-
+    del match.told.view["squares"]
     path.write_bytes(match.to_json(pack(match.told)))
     code, out, err = gruppetto("replay", path)
     assert (code, err) == (0, "")

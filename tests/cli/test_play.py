@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,12 @@ from gruppetto.games.game import ASK
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.rule import rule
+from gruppetto.match import Seated
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 NAMES = ("you", "domestique", "domestique", "domestique")
+ROOT = Path(__file__).parents[2]
+ANY_CHOICE = "\n".join(("5", "4", "3", "6", "2", "7", "9", "x", "1") * 400) + "\n"
 
 
 def log_of(path: Path) -> list[list[int]]:
@@ -86,6 +90,33 @@ def test_the_file_tells_who_sits_where(gruppetto: Gruppetto, tmp_path: Path) -> 
     assert re.search(r"you are\s+Red", out)
     gruppetto("play", "--resume", race, "--players", "you,domestique,muscle", stdin="")
     assert g.load(race).seated[0] == g.Seated("person")
+
+
+def test_a_player_from_outside_sits_at_the_table(
+    gruppetto: Gruppetto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They decide, the file keeps what they are called, and never what would run them."""
+    bot = f"stdio:{sys.executable} {ROOT / 'examples' / 'bot.py'}"
+    race, told = tmp_path / "race.json", tmp_path / "told"
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = gruppetto("play", "--players", f"you,{bot}", "--seed", 2, "--save", race, stdin=ANY_CHOICE)
+    assert code == 0
+    assert "bot.py" in out
+    saved = json.loads(race.read_text())
+    assert saved["seated"][1] == {"kind": "bot", "name": "bot.py"}
+    code, _, err = gruppetto("play", "--resume", race)
+    assert (code, "'bot.py' came from outside" in err) == (2, True)
+    assert gruppetto("play", "--resume", race, "--players", f"you,{bot}")[0] == 0
+    match = g.start("flamme-rouge", seats=2, seed=2)
+    match.seated = (Seated("person"), Seated("bot", level="stdio:touch told"))
+    match.save(race)
+    code, _, err = gruppetto("play", "--resume", race)
+    assert (code, "came from outside" in err, told.exists()) == (2, True, False)
+
+
+def test_a_player_from_outside_who_is_not_there_is_refused(gruppetto: Gruppetto) -> None:
+    code, _, err = gruppetto("play", "--players", "you,py:no_such_module:Bot", stdin="q\n")
+    assert (code, "there is no module 'no_such_module'" in err) == (2, True)
 
 
 def test_the_end_of_input_saves_and_quits(gruppetto: Gruppetto, own_shelf: Path) -> None:

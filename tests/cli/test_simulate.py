@@ -254,3 +254,8 @@ def test_a_busy_machine_is_said_to_be_busy(gruppetto: Gruppetto, monkeypatch: py
     _, out, _ = gruppetto("bench")
     assert "✗ ≥ 1.8 ×" in out
     assert "busy with other things" in out
+
+
+def test_players_from_outside_are_for_the_arena(gruppetto: Gruppetto) -> None:
+    code, _, err = gruppetto("simulate", "--players", "py:json:JSONDecoder,random")
+    assert (code, "the arena is for such" in err) == (2, True)

@@ -23,7 +23,7 @@ VERSIONS = (
 )
 CHANGES = (  # a rule of every game; tours ride the stages of the first
     ("flamme_rouge/rules/record.py", "EXHAUSTION_VALUE = 2", "EXHAUSTION_VALUE = 3"),
-    ("due_ruote/rules/activities.py", "BONKED_MEAL = 2", "BONKED_MEAL = 1"),
+    ("due_ruote/rules/activities.py", "RELIEF = (0, 0, 1, 4,", "RELIEF = (0, 0, 1, 3,"),
     ("etapa/rules/slipstream.py", "PELOTON_REACH = 5", "PELOTON_REACH = 4"),
 )
 

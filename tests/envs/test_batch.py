@@ -11,6 +11,7 @@ from gruppetto.envs.single import id_of
 from gruppetto.games import registry
 
 GAMES = sorted(registry.games())
+PHASE, FINISHED, OWN_SQUARES = 93, 2, slice(97, 99)  # where Flamme Rouge's observation tells it
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -24,10 +25,13 @@ def test_a_batch_rides_the_races_that_an_aec_environment_rides(game: str) -> Non
         assert batch.observations[0].tolist() == seen["observation"].tolist()
         assert batch.masks[0].tolist() == seen["action_mask"][:-1].tolist()
         chosen = batch.sample()
-        _, rewards, ended, _, _ = batch.step(chosen)
+        _, rewards, ended, _, infos = batch.step(chosen)
         alone.step(int(chosen[0]))
         if ended[0]:
             assert rewards[0].tolist() == pytest.approx(list(alone.rewards.values()))
+            last = infos["final_obs"][0]
+            assert last["observation"].tolist() == alone.observe(agent)["observation"].tolist()
+            assert not last["action_mask"].any()
             return
     assert not ended[0]
 
@@ -47,6 +51,61 @@ def test_a_race_that_ends_is_dealt_anew_under_the_next_free_number() -> None:
     first = int(batch.races.max()) + 1
     batch.reset()
     assert batch.races.tolist() == [first, first + 1, first + 2, first + 3]
+
+
+@pytest.mark.parametrize("opponents", [None, ["domestique", "random"]])
+def test_a_race_that_ends_is_seen_a_last_time(opponents: list[str] | None) -> None:
+    """As Gymnasium specifies: `final_obs` and `final_info` of the races that have ended, with their masks."""
+    batch = envs.vector("flamme-rouge", 8, opponents=opponents, seat=1, stage="abu")
+    batch.reset(seed=3)
+    ends = 0
+    while ends < 20:
+        before, actions = batch.observations.copy(), batch.sample()
+        actions[0] = -1
+        _, _, ended, _, infos = batch.step(actions)
+        assert ("final_obs" in infos) == ("final_info" in infos) == ended.any()
+        if not ended.any():
+            continue
+        assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == ended.tolist()
+        for race, last in enumerate(infos["final_obs"]):
+            assert (last is not None) == ended[race]
+            if ended[race]:
+                assert last in batch.single_observation_space
+                assert last["observation"][PHASE] == FINISHED
+                assert (
+                    last["observation"][OWN_SQUARES] >= before[race][OWN_SQUARES]
+                ).all()  # nobody rides back
+                assert batch.observations[race][PHASE] != FINISHED
+                ends += 1
+        assert infos["final_info"]["illegal"][ended].tolist() == (actions < 0)[ended].tolist()
+
+
+def test_masks_are_asked_for_as_maskable_learners_do() -> None:
+    batch, alone = envs.vector("flamme-rouge", 5, opponents=["random"]), envs.gym("flamme-rouge", ["random"])
+    batch.reset(seed=1)
+    seen, _ = alone.reset(seed=1)
+    assert batch.action_masks().dtype == alone.action_masks().dtype == bool
+    assert (batch.action_masks() == batch.masks).all()
+    assert (alone.action_masks() == seen["action_mask"]).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_number_of_threads_makes_the_same_steps(game: str) -> None:
+    batches = [envs.vector(game, 7, opponents=["touriste"], threads=threads) for threads in (1, 2, 3, 20)]
+    for batch in batches:
+        batch.reset(seed=9)
+    for _ in range(150):
+        actions = batches[0].sample()
+        told = [batch.step(actions) for batch in batches]
+        for seen, rewards, ended, _, infos in told:
+            assert seen["observation"].tobytes() == told[0][0]["observation"].tobytes()
+            assert seen["action_mask"].tobytes() == told[0][0]["action_mask"].tobytes()
+            assert (rewards.tolist(), ended.tolist()) == (told[0][1].tolist(), told[0][2].tolist())
+            assert infos["seat"].tolist() == told[0][4]["seat"].tolist()
+    assert len({batch.states.tobytes() for batch in batches}) == 1
+    assert len({batch.races.tobytes() for batch in batches}) == 1
+    for batch in batches:
+        batch.close()
 
 
 def test_every_step_writes_into_the_same_arrays() -> None:
@@ -123,6 +182,8 @@ def test_wrong_terms_are_refused() -> None:
         envs.vector("flamme-rouge", 4, opponents=["random"], seats=3)
     with pytest.raises(g.BadOption, match="n:"):
         envs.vector("flamme-rouge", 0)
+    with pytest.raises(g.BadOption, match="threads:"):
+        envs.vector("flamme-rouge", 4, threads=0)
     batch = envs.vector("flamme-rouge", 4)
     batch.reset(seed=1)
     with pytest.raises(g.IllegalMove, match="4 actions"):

@@ -7,8 +7,8 @@ import observations
 import pytest
 
 from gruppetto.envs.batch import Batch
-from gruppetto.envs.spaces import OBSERVATION, what_a_seat_sees
-from gruppetto.envs.table import Table, Terms
+from gruppetto.envs.spaces import what_a_seat_sees
+from gruppetto.envs.table import OBSERVATION, Table, Terms
 from gruppetto.games import registry
 from gruppetto.games.game import Game
 from gruppetto.games.vocabulary import Seen, bounds_of

@@ -57,7 +57,7 @@ def test_the_contract_is_compiled_rules_of_the_same_names(game: Game) -> None:
         assert is_rule(getattr(game.rules, name)), name
     assert game.record.itemsize == game.blank().nbytes
     assert game.fewest_seats <= game.most_seats
-    assert game.report[:2] == ("rounds", "rider")
+    assert list(game.report)[:2] == ["rounds", "rider"]
 
 
 def test_a_match_ends_and_ranks_every_seat(game: Game) -> None:

@@ -9,15 +9,19 @@ import pytest
 
 import gruppetto as g
 from gruppetto.lab import ladder
-from gruppetto.lab.arena import Arena, Met, RacePlan, matrix, ratings, standings, wilson, write
+from gruppetto.lab.arena import Arena
+from gruppetto.lab.intervals import Share
 from gruppetto.lab.races import Ridden
+from gruppetto.lab.sprt import Hypotheses
+from gruppetto.lab.standings import Met, RacePlan, matrix, ratings, shares_won, standings, write
+from gruppetto.players.questions import Question
 
 STAGES = ["La Classicissima", "Avenue Corso Paseo"]
 
 
 def test_every_line_up_rides_every_deal_from_every_seat() -> None:
     arena = Arena("flamme-rouge", ["touriste", "domestique", "random"], seats=2, stages=STAGES)
-    plans = list(arena.plans(24))
+    plans = arena.plans(24)
     assert len(plans) == 24
     assert Counter(plan.deal for plan in plans) == dict.fromkeys(range(4), 6)
     assert {plan.stage for plan in plans if plan.deal in (0, 2)} == {"La Classicissima"}
@@ -35,7 +39,7 @@ def test_the_same_player_on_several_seats_rides_from_all_of_them() -> None:
 
 
 def test_duplicate_deals_are_the_same_cards() -> None:
-    """A player against himself: the seats change, the races do not."""
+    """A player against themselves: the seats change, the races do not."""
     arena = Arena("flamme-rouge", ["domestique", "domestique"], stages=STAGES)
     _, met = arena.run(8)
     for one, other in zip(met[::2], met[1::2], strict=True):
@@ -51,38 +55,90 @@ def test_standings_count_what_was_ridden() -> None:
         race.plan.seats[race.ridden.winner] == "domestique" for race in met
     )
     assert found.wins["domestique"] > 30
-    assert found.matrix["domestique"]["random"] == found.wins["domestique"] / 40
-    assert found.ratings["domestique"].interval[0] > found.ratings["random"].mu
+    assert found.matrix["domestique"]["random"].share == found.wins["domestique"] / 40
+    assert found.ratings["domestique"].interval[0] > found.ratings["random"].interval[1]
     assert sum(map(sum, (wins.values() for wins in found.wins_by_stage.values()))) == 40
     assert all(seconds > 0 for seconds in found.seconds_per_decision.values())
     again, _ = Arena("flamme-rouge", ["domestique", "random"], stages=STAGES, seed=3).run(40)
     assert again.wins == found.wins
 
 
-def race(seats: tuple[str, ...], scores: list[int]) -> Met:
+def race(seats: tuple[str, ...], scores: list[int], deal: int = 0) -> Met:
     winner = scores.index(max(scores))
     return Met(
-        RacePlan(0, "-", seats), Ridden(winner, scores, [0, 0, 0], [1] * len(seats), [0.5] * len(seats))
+        RacePlan(deal, "-", seats), Ridden(winner, scores, [0, 0, 0], [1] * len(seats), [0.5] * len(seats))
     )
 
 
 def test_figures_by_hand() -> None:
     met = [
-        race(("a", "b"), [1, 0]),
-        race(("b", "a"), [1, 0]),
-        race(("a", "b"), [1, 0]),
-        race(("b", "a"), [0, 1]),
+        race(("a", "b"), [1, 0], deal=0),
+        race(("b", "a"), [1, 0], deal=0),
+        race(("a", "b"), [1, 0], deal=1),
+        race(("b", "a"), [0, 1], deal=1),
     ]
-    assert matrix(["a", "b"], met) == {"a": {"b": 0.75}, "b": {"a": 0.25}}
-    rated = ratings(["a", "b"], met)
-    assert rated["a"].mu > 25 > rated["b"].mu
-    assert rated["a"].sigma < 25 / 3
-    low, high = wilson(75, 100)
-    assert (round(low, 3), round(high, 3)) == (0.657, 0.825)
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert shares_won("a", met) == {0: 0.5, 1: 1.0}
     found = standings("flamme-rouge", ["a", "b"], met)
-    assert found.seconds_per_decision == {"a": 0.5, "b": 0.5}
     assert found.share == {"a": 0.75, "b": 0.25}
+    assert (found.races, found.deals) == (4, 2)
+    assert found.matrix["a"]["b"] == Share(0.75, found.interval["a"])
+    assert found.matrix["b"]["a"].interval == pytest.approx([1 - end for end in found.interval["a"][::-1]])
+    assert found.seconds_per_decision == {"a": 0.5, "b": 0.5}
+
+
+def test_rotations_of_a_deal_are_one_observation() -> None:
+    """The same races, once as two deals and once as forty: what is known is not the same."""
+    alike = [race(("a", "b"), [number % 4 > 0, number % 4 == 0], number) for number in range(40)]
+    often = [
+        race(one.plan.seats, one.ridden.scores, deal=one.ridden.winner) for one in alike
+    ]  # every deal is won by the same player, again and again
+    many, few = (standings("flamme-rouge", ["a", "b"], met) for met in (alike, often))
+    assert many.share == few.share
+    assert width(few.interval["a"]) > 3 * width(many.interval["a"])
+    assert width(few.matrix["a"]["b"].interval) > 3 * width(many.matrix["a"]["b"].interval)
+    assert width(few.ratings["a"].interval) > 1.5 * width(many.ratings["a"].interval)
+
+
+def width(interval: tuple[float, float]) -> float:
+    return interval[1] - interval[0]
+
+
+def test_ratings_do_not_depend_on_the_order_of_races() -> None:
+    _, met = Arena("flamme-rouge", ["domestique", "touriste", "random"], seats=3).run(30)
+    names = ["domestique", "touriste", "random"]
+    there, back = ratings(names, met), ratings(names, met[::-1])
+    assert {name: rating.points for name, rating in back.items()} == pytest.approx(
+        {name: rating.points for name, rating in there.items()}
+    )
+    assert matrix(names, met[::-1]) == matrix(names, met)
+
+
+# --- stopping, and going on ---------------------------------------------------------------------------
+
+
+def test_a_test_stops_the_races_at_the_same_deal_on_any_number_of_workers() -> None:
+    asked = Hypotheses(0.5, 0.7)
+    found = [
+        Arena("flamme-rouge", ["domestique", "random"], seed=3).run(200, workers=workers, sprt=asked)
+        for workers in (1, 3)
+    ]
+    (one, met), (other, again) = found
+    assert one.sprt == other.sprt
+    assert [race.plan for race in met] == [race.plan for race in again]
+    assert one.sprt is not None
+    assert one.sprt.verdict == "higher"
+    assert one.races == len(met) == 2 * one.sprt.deals < 200
+
+
+def test_a_test_that_needs_more_races_is_left_open() -> None:
+    arena = Arena("flamme-rouge", ["domestique", "touriste"])
+    found, met = arena.run(6, sprt=Hypotheses(0.6, 0.65))
+    assert found.sprt is not None
+    assert (found.sprt.verdict, found.sprt.deals, len(met)) == ("open", 3, 6)
+    with pytest.raises(g.BadOption, match="meets nobody else"):
+        Arena("flamme-rouge", ["random", "random"]).run(2, sprt=Hypotheses(0.5, 0.6))
+    with pytest.raises(g.BadOption, match="the lower one first"):
+        arena.run(2, sprt=Hypotheses(0.6, 0.5))
 
 
 def test_races_are_rows_of_a_file(tmp_path: Path) -> None:
@@ -95,11 +151,13 @@ def test_races_are_rows_of_a_file(tmp_path: Path) -> None:
 
 
 def test_the_ladder_is_drawn() -> None:
-    found, _ = Arena("flamme-rouge", ["domestique", "random"]).run(4)
+    guests = {"onnx:models/random.onnx": Highest()}
+    found, _ = Arena("flamme-rouge", ["domestique", "random", *guests], guests=guests).run(6)
     picture = ladder.draw(found)
+    assert ">random.onnx<" in picture
     assert picture.startswith("<svg")
     assert picture.index("domestique") < picture.index(">random<")
-    assert picture.count("<circle") == 2
+    assert picture.count("<circle") == 3
 
 
 def test_bad_wishes_are_refused() -> None:
@@ -137,7 +195,12 @@ def test_a_program_rides_a_race_and_sees_only_its_seat(tmp_path: Path) -> None:
     assert {question["seat"] for question in questions} == {0, 1}
     assert len(questions) > 20
     for question in questions:
-        assert set(question) == {"type", "protocol", "game", "seat", "seats", "view", "choices", "seed"}
+        assert set(question) == {
+            "type", "protocol", "game", "seat", "seats", "view", "choices", "observation", "mask", "seed"
+        }  # fmt: skip
+        legal = [code for code, marked in enumerate(question["mask"]) if marked]
+        assert legal == sorted(choice["code"] for choice in question["choices"])
+        assert len(question["observation"]) == 279
         riders = question["view"]["riders"].values()
         assert {rider["seat"] for rider in riders if "own" in rider} == {question["seat"]}
 
@@ -156,33 +219,26 @@ def test_a_program_that_breaks_the_protocol_is_named(tmp_path: Path, body: str, 
         Arena("flamme-rouge", [player, "random"]).run(2)
 
 
-def test_a_program_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gruppetto.players import outsiders
-
-    monkeypatch.setattr(outsiders, "PATIENCE", 0.2)
+def test_a_program_that_never_answers_is_given_up(tmp_path: Path) -> None:
     player = bot(tmp_path, "    import time; time.sleep(60)\n")
     with pytest.raises(g.BotFault, match=r"did not answer within 0\.2 s"):
-        Arena("flamme-rouge", [player, "random"]).run(2)
+        Arena("flamme-rouge", [player, "random"], patience=0.2).run(2)
 
 
 @pytest.mark.parametrize(
-    ("body", "fault"),
+    ("body", "patience", "fault"),
     [
         (
             "    sys.stdout.write('{\"code\": '); sys.stdout.flush(); import time; time.sleep(60)\n",
+            0.5,
             "did not answer",
         ),
-        ("    while True: sys.stdout.write('x' * 65536)\n", "longer than"),
+        ("    while True: sys.stdout.write('x' * 65536)\n", 30.0, "longer than"),
     ],
 )
-def test_a_line_without_an_end_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, fault: str
-) -> None:
-    from gruppetto.players import outsiders
-
-    monkeypatch.setattr(outsiders, "PATIENCE", 0.5 if "code" in body else 30.0)
+def test_a_line_without_an_end_is_given_up(tmp_path: Path, body: str, patience: float, fault: str) -> None:
     with pytest.raises(g.BotFault, match=fault):
-        Arena("flamme-rouge", [bot(tmp_path, body), "random"]).run(2, workers=2)
+        Arena("flamme-rouge", [bot(tmp_path, body), "random"], patience=patience).run(2, workers=2)
 
 
 def test_no_program_is_left_behind(tmp_path: Path) -> None:
@@ -232,3 +288,38 @@ def test_a_program_behind_a_websocket() -> None:
         server.shutdown()
         thread.join()
     assert found.races == 2
+
+
+# --- guests -------------------------------------------------------------------------------------------
+
+
+class Highest:
+    """Rides the highest legal action, and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.closed = False
+
+    def decide(self, question: Question) -> int:
+        self.asked.append(question)
+        return question.legal[-1]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_guest_rides_among_others_and_is_not_let_go() -> None:
+    guest = Highest()
+    found, _ = Arena("flamme-rouge", ["highest", "random"], guests={"highest": guest}).run(4)
+    assert found.races == 4
+    assert {question.seat for question in guest.asked} == {0, 1}
+    assert not guest.closed
+    with pytest.raises(g.BadOption, match="cannot ride on a cluster"):
+        Arena("flamme-rouge", ["highest", "random"], guests={"highest": guest}).run(2, workers=Elsewhere())
+
+
+class Elsewhere:
+    workers = 1
+
+    def ride(self, *_: object) -> object:
+        raise AssertionError

@@ -1,19 +1,24 @@
 """The same races on a Ray cluster of two workers, also when one of them is killed."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import gruppetto as g
+from gruppetto.cli import main
 from gruppetto.lab import cluster
+from gruppetto.lab.arena import Arena
 from gruppetto.lab.cluster import Cluster
 from gruppetto.lab.running import in_a_row, spans
 from gruppetto.lab.simulate import Simulation
+from gruppetto.lab.sprt import Hypotheses
 
 FIELD = ["random", "domestique", "random", "domestique"]
 
@@ -53,9 +58,28 @@ def test_the_same_races_as_on_threads_though_two_workers_are_killed(two_workers:
     assert counted == 40_000
 
 
+def test_an_arena_is_the_same_on_a_cluster(
+    two_workers: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arena = Arena("flamme-rouge", ["baroudeur@30", "domestique"], seed=4)
+    here, met = arena.run(24, sprt=Hypotheses(0.4, 0.7))
+    there, again = arena.run(24, workers=two_workers, sprt=Hypotheses(0.4, 0.7))
+    assert [race.ridden.scores for race in again] == [race.ridden.scores for race in met]
+    assert there.sprt == here.sprt
+    assert there.ratings == here.ratings
+    with pytest.raises(SystemExit, match="0"):
+        main(["arena", "--players", "baroudeur@30,domestique", "--seed", "4", "--races", "4", "--stages",
+              "La Classicissima", "--ray", "auto", "--json"])  # fmt: skip
+    assert json.loads(capsys.readouterr().out)["races"] == 4
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('pardon?')\ninput()\n")
+    with pytest.raises(g.BotFault, match=r"bot\.py: .*pardon"):
+        Arena("flamme-rouge", [f"stdio:{sys.executable} {bot}", "random"]).run(4, workers=two_workers)
+
+
 def test_chunks_that_follow_one_another_make_a_task() -> None:
     wanted = [*spans(0, 1000, 90), *spans(5000, 5100, 90)]
-    tasks = list(in_a_row(wanted, cluster.CHUNKS))
+    tasks = list(in_a_row(wanted, Simulation.together))
     assert [span for task in tasks for span in task] == wanted
     assert [len(task) for task in tasks] == [10, 2, 2]
 

@@ -1,5 +1,7 @@
+import threading
 import time
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,9 +13,10 @@ from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.kernel.chance import mix
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.lab.arena import Arena
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import Budget, budget_of, decide, level_of, names, think
-from gruppetto.players.halving import Halving
+from gruppetto.players.halving import ALIKE, BLOCK, Halving
 from gruppetto.players.playout import HEURISTIC, RANDOM
 from gruppetto.players.search import COLUMNS, GAIN, SQUARES, TRIED, explore, lead, plant_forest
 
@@ -37,6 +40,16 @@ def card_decision(seed: int = 1, seats: int = 3) -> tuple[g.Match, int]:
         if len(match.choices(seat)) > 2:
             return match, seat
     raise AssertionError
+
+
+def almost_won(rivals: int = 40) -> g.Match:
+    """The 4 crosses the line, three squares away, and nobody else can yet, unless the rivals are as near."""
+    document = race_at(60, seats=2).position()
+    assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
+    line = registry.get("flamme-rouge").scenery(document["stage"]).line
+    for rider, behind in {"0S": 3, "0R": 38, "1S": rivals, "1R": rivals + 1}.items():
+        document["riders"][rider]["square"] = line - behind
+    return g.from_position("flamme-rouge", document, seed=1)
 
 
 # --- what a player may know ---------------------------------------------------------------------------
@@ -185,14 +198,80 @@ def test_a_player_who_is_cancelled_stops() -> None:
     assert time.monotonic() < begun + 300
 
 
+@pytest.mark.parametrize("trees", [True, False])
+@pytest.mark.parametrize("halving", [True, False])
+def test_counted_play_outs_are_the_same_on_any_number_of_threads(trees: bool, halving: bool) -> None:
+    """To the last bit: the same worlds, summed in the same order, and given up at the same point."""
+    for match, seat in (card_decision(), trusting("etapa")):
+        one, two, three = (
+            Halving(match.game, match.state, seat, 1, trees=trees, threads=threads, near=True).estimate(
+                Budget(playouts=900), halving=halving
+            )
+            for threads in (1, 2, 3)
+        )
+        for other in (two, three):
+            assert msgspec.structs.replace(other, seconds=one.seconds) == one
+
+
 def test_threads_think_about_different_worlds() -> None:
     match, seat = card_decision()
-    alone = Halving(match.game, match.state, seat, 1).estimate(Budget(playouts=400), halving=False)
-    together = Halving(match.game, match.state, seat, 1, threads=2).estimate(
-        Budget(playouts=400), halving=False
-    )
-    assert together.playouts >= alone.playouts
-    assert max(abs(a - b) for a, b in zip(sorted(alone.win), sorted(together.win), strict=True)) < 0.25
+    before = threading.active_count()
+    together = Halving(match.game, match.state, seat, 1, threads=2)
+    weighed = together.estimate(Budget(seconds=0.05), halving=False)
+    assert len(set(weighed.tried)) == 1
+    assert weighed.tried[0] == together._worlds > 2
+    assert threading.active_count() == before
+
+
+# --- stopping early -------------------------------------------------------------------------------------
+
+
+def test_a_clear_choice_is_not_thought_over_any_longer() -> None:
+    match = almost_won(rivals=5)
+    weighed = Halving(match.game, match.state, 0, 1).estimate(Budget(playouts=50_000))
+    assert weighed.win[0] == 1.0
+    assert weighed.win[1] < 0.5
+    assert weighed.playouts < 1_000
+    everything = Halving(match.game, match.state, 0, 1).estimate(Budget(playouts=4_000), halving=False)
+    assert everything.playouts > 3_900  # a hint is about all choices
+
+
+def test_where_nothing_hangs_on_a_choice_it_is_soon_made() -> None:
+    match = almost_won()
+    weighed = Halving(match.game, match.state, 0, 1).estimate(Budget(playouts=50_000))
+    assert weighed.win == [1.0] * 3
+    assert 3 * ALIKE <= weighed.playouts <= 3 * ALIKE + 3 * BLOCK
+
+
+def test_where_nothing_is_clear_the_whole_budget_is_spent() -> None:
+    match, seat = card_decision()
+    halving = Halving(match.game, match.state, seat, 1, trees=False)
+    halving._is_clear = lambda *_: False  # type: ignore[method-assign]
+    thorough = halving.estimate(Budget(playouts=300))
+    assert Halving(match.game, match.state, seat, 1, trees=False).estimate(
+        Budget(playouts=300)
+    ).tried == thorough.tried  # fmt: skip
+
+
+def test_stopping_early_changes_hardly_a_decision() -> None:
+    """The races of this with a thinker who never stops early are told in docs/bots.md."""
+
+    class Thorough(Halving):
+        def _is_clear(self, *_: object) -> bool:
+            return False
+
+    spent, same = [0, 0], 0
+    decisions = [race_at(number, seed=4, seats=2) for number in range(30, 70)]
+    for match in decisions:
+        seat = match.waiting[0]
+        quick, thorough = (
+            kind(match.game, match.state, seat, 1).estimate(Budget(playouts=600))
+            for kind in (Halving, Thorough)
+        )
+        same += quick.codes[0] == thorough.codes[0]
+        spent = [spent[0] + quick.playouts, spent[1] + thorough.playouts]
+    assert same >= len(decisions) - 1
+    assert spent[0] < 0.98 * spent[1]
 
 
 def test_a_flat_weighing_is_play_outs_through_the_contract() -> None:
@@ -298,6 +377,12 @@ def test_a_budget_that_cannot_be_is_refused(budget: dict[str, object]) -> None:
         match.hint(seat, Budget(**budget))  # type: ignore[arg-type]
 
 
+def test_a_budget_that_is_named_is_the_one_that_counts() -> None:
+    arena = Arena("flamme-rouge", ["baroudeur@90", "baroudeur"], budget=Budget(playouts=7))
+    named, other = arena._seated(arena.players)
+    assert (named.budget, other.budget) == (Budget(), Budget(playouts=7))  # type: ignore[attr-defined]
+
+
 def test_who_does_not_think_has_no_budget() -> None:
     with pytest.raises(g.UnknownPlayer, match="does not think"):
         level_of("domestique@50ms")
@@ -327,13 +412,7 @@ def test_a_hint_names_every_choice_with_its_chances() -> None:
 
 
 def test_a_hint_sees_the_winning_card() -> None:
-    """The 4 crosses the line, three squares away, and nobody else can yet."""
-    document = race_at(60, seats=2).position()
-    assert document["riders"]["0S"]["hand"] == {"X": 1, "2": 2, "4": 1}
-    line = registry.get("flamme-rouge").scenery(document["stage"]).line
-    for rider, square in {"0S": line - 3, "0R": 42, "1S": 40, "1R": 41}.items():
-        document["riders"][rider]["square"] = square
-    hints = g.from_position("flamme-rouge", document, seed=1).hint(0, "60")
+    hints = almost_won().hint(0, "60")
     four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur.")
     assert (four.win, four.place) == (1.0, 1.0)
 

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 import gruppetto as g
 from gruppetto.games import registry
+from gruppetto.match import signed
 from gruppetto.server import store as stores
 from gruppetto.server.store import Store
 from gruppetto.story import unpack
@@ -87,6 +89,7 @@ def test_a_finished_race_is_watched_and_downloaded_under_other_rules(
     assert {**again, "table": None} == {**story, "table": None}
     assert after.get().json() == table
     assert after.view()["view"] == view["view"]
+    assert after.view()["last"][-1] == view["last"][-1]
     assert after.view(0)["choices"] == []
     downloaded = after.get("log").json()
     assert {**downloaded, "position": None, "checksum": ""} == {**log, "position": None, "checksum": ""}
@@ -238,8 +241,6 @@ def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any
 def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any, newer: Newer) -> None:
     seated = opened("flamme-rouge").race()
     content = json.loads(seated.get("log").content)
-    from gruppetto.match import signed
-
     content["story"] = "AAAA"
     del content["checksum"]
     newer()
@@ -252,22 +253,26 @@ def test_result_and_story_are_written_together_and_again_if_that_fails(
     serve: Any, database: str, seated_at: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = serve()
-    store, failures = client.app.state.desk.store, [OSError("the disk is full")] * 2
+    store, tries, broken = client.app.state.desk.store, [], [True]
     real = store._write
 
     async def write(*statements: Any) -> Any:
-        if len(statements) == 4 and failures:
-            raise stores.Lost(str(failures.pop()))
+        if len(statements) == 4:
+            tries.append(statements)
+            if broken[0]:
+                raise stores.Lost("the disk is full")
         return await real(*statements)
 
     monkeypatch.setattr(store, "_write", write)
-    seated = seated_at(client)(seats=[{"kind": "hotseat"}] * 2).start().race()
-    assert seated.get().json()["status"] == "over"
+    seated = seated_at(client)(seats=[{"kind": "hotseat"}] * 2).start().race(decisions=400)
+    assert seated.get().json()["status"] == "over"  # whatever the database holds it to be
     assert seated.post("rematch", **{"X-Host-Token": seated.host}).status_code == 200
+    assert ask(database, lambda store: store.match(seated.id)).status == "running"
+    eventually(lambda: len(tries) > 1)
+    broken[0] = False
     row = eventually(
         lambda: (row := ask(database, lambda store: store.match(seated.id))).status == "over" and row
     )
-    assert not failures
     assert "winner" in row.result
     packed = ask(database, lambda store: store.story(seated.id))
     assert len(unpack(packed).steps) == seated.get().json()["seq"]
@@ -278,8 +283,6 @@ def test_result_and_story_are_written_together_and_again_if_that_fails(
 def test_stories_of_races_that_had_none_are_told_when_the_server_starts(
     opened: Any, serve: Any, database: str
 ) -> None:
-    import sqlalchemy as sa
-
     seated = opened("flamme-rouge").race()
     told = seated.get("story").json()["steps"]
     serve()

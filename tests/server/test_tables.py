@@ -294,6 +294,16 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
         assert refused.json()["error"]["kind"] == "CorruptLog"
 
 
+def test_a_simulated_race_is_brought_to_a_table_and_watched(client: TestClient[Any]) -> None:
+    race = g.race("flamme-rouge", 7, 12, players=["domestique", "random"])
+    made = client.post("/api/tables/import", content=race.to_json()).json()
+    table = client.get(f"/api/tables/{made['id']}").json()
+    assert (table["status"], table["seed"]) == ("over", race.seed.hex())
+    assert table["result"]["winner"] == race.result["winner"]
+    story = client.get(f"/api/tables/{made['id']}/story")
+    assert story.status_code == 200
+
+
 def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -> None:
     options = {"teams": ["player"] * 3 + ["muscle"], "first": 1}
     match = g.start("flamme-rouge", seats=4, seed=3, options=options)

@@ -15,6 +15,7 @@ from gruppetto.server.bots import PATIENCE, Bots
 from gruppetto.server.jobs import Brought, Import, Recorded, Tell
 from gruppetto.server.messages import Refused
 from gruppetto.server.reports import Reports
+from gruppetto.server.roster import Roster
 from gruppetto.server.turns import Turns
 from gruppetto.server.workbench import Workbench
 
@@ -128,7 +129,7 @@ def test_those_who_wait_are_taken_in_turn() -> None:
 
 
 def test_thirty_tables_of_one_stranger_leave_others_their_part() -> None:
-    bots = Bots(threads=1)
+    bots = Bots(Roster({}), threads=1)
     bots._turns.wishes.update({"stranger": 120, "me": 1})
     assert bots._patience("me") == PATIENCE / 2
     assert bots._patience("stranger") == thinkers.LEAST
@@ -138,7 +139,7 @@ def test_thirty_tables_of_one_stranger_leave_others_their_part() -> None:
 
 
 def test_bots_think_at_so_many_tables_of_one_client() -> None:
-    bots = Bots(threads=1)
+    bots = Bots(Roster({}), threads=1)
     for number in range(thinkers.MOST_TABLES):
         bots.adopt(f"t{number}", "stranger")
         bots._busy[f"t{number}", 0] = None  # type: ignore[assignment]

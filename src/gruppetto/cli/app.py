@@ -45,9 +45,28 @@ Data = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help="Your own set of components, as four TOML files."),
 ]
+Players = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="A,B,…", help="Bots or dummy teams; one name is for every seat.",
+        show_default="domestique",
+    ),
+]  # fmt: skip
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save file.")]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+Anew = Annotated[
+    bool, typer.Option("--force", metavar=FLAG, help="Begin anew: overwrite a file, or parts kept of it.")
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="auto|ADDRESS", help="On a Ray cluster: the one that runs (or a local one), or this."
+    ),
+]
 Stages = Annotated[
     str | None, typer.Option("--stages", metavar="N|A,B,…", help="Stages of a tour: how many, or which.")
 ]
@@ -98,7 +117,8 @@ def play(
             "--players",
             metavar="A,B,…",
             help="Who sits where: `you` (more than once to share the keyboard), a bot from touriste to "
-            "patron (see `gruppetto games`), or a dummy team (muscle, peloton). By default, domestiques.",
+            "patron (see `gruppetto games`), one from outside (see `arena`), or a dummy team (muscle, "
+            "peloton). By default, domestiques.",
         ),
     ] = None,
     seed: Annotated[
@@ -200,14 +220,7 @@ def simulate(
         int | None,
         typer.Option("--workers", min=1, metavar="N", help="Threads; by default one for every core."),
     ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray",
-            metavar="auto|ADDRESS",
-            help="On a Ray cluster: the one that runs (or a local one), or this.",
-        ),
-    ] = None,
+    ray: Ray = None,
     gpu: Annotated[
         bool, typer.Option("--gpu", metavar=FLAG, help="On an NVIDIA GPU, for players who do not think.")
     ] = False,
@@ -219,21 +232,63 @@ def simulate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", metavar=FLAG, help="Go on with a file that was not finished.")
+    moves: Annotated[
+        Path | None, typer.Option("--moves", metavar="FILE", help="Every decision as a row of another.")
+    ] = None,
+    observations: Annotated[
+        bool, typer.Option("--observations", metavar=FLAG, help="With what each seat knew, in the moves.")
     ] = False,
-    force: Annotated[
-        bool,
-        typer.Option("--force", metavar=FLAG, help="Begin anew: overwrite a file, or parts kept of it."),
-    ] = False,
+    resume: Resume = False,
+    force: Anew = False,
 ) -> None:
     """Ride thousands of races and count who wins."""
     from gruppetto.cli import simulate as simulating
 
     options = [*(option or []), *([f"stages={stages}"] if stages else [])]
-    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, check=check)
-    ways = simulating.Ways(workers, ray, gpu, out, resume, force, check)
+    ways = simulating.Ways(workers, ray, gpu, out, resume, force, check, moves, observations)
+    request = simulating.requested(_named(game), players, seats, stage, options, seed, data=data, ways=ways)
     simulating.run(request, races, ways, as_json=as_json)
+
+
+@app.command(rich_help_panel="Measure")
+def race(
+    number: Annotated[int, typer.Argument(min=0, metavar="NUMBER", help="Which race of the simulation.")],
+    game: Game = None,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            "--of", metavar="FILE", help="The results or moves of the simulation; it says the rest."
+        ),
+    ] = None,
+    players: Players = None,
+    seats: Seats = None,
+    stage: Stage = None,
+    stages: Stages = None,
+    option: OptionPairs = None,
+    data: Data = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, metavar="N", help="The seed of the simulation; 1 if not said."),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where to; by default race-NUMBER.json.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write one race of a simulation as a save file, to be replayed and watched."""
+    from gruppetto.cli import race as racing
+
+    options = [*(option or []), *([f"stages={stages}"] if stages else [])]
+    said = {
+        "GAME": game, "--players": players, "--seats": seats, "--stage": stage, "--stages": stages,
+        "--option": option, "--data": data, "--seed": seed,
+    }  # fmt: skip
+    racing.refuse_both(of, [name for name, value in said.items() if value is not None])
+    if of is None:
+        simulation = racing.simulated(_named(game), players, seats, stage, options, seed, data)
+    else:
+        simulation = racing.found_in(of)
+    racing.write(simulation, number, save, force=force)
 
 
 @app.command(rich_help_panel="Measure")
@@ -244,8 +299,9 @@ def arena(
         typer.Option(
             "--players",
             metavar="A,B,…",
-            help="Who meets: bots, with a budget of their own if you like (patron@200ms), or programs "
-            "(stdio:COMMAND, ws://HOST:PORT). More names than seats: every choice of them.",
+            help="Who meets: bots, with a budget of their own if you like (patron@200ms), or others: "
+            "stdio:COMMAND, ws://HOST:PORT, py:MODULE:CLASS, onnx:FILE. More names than seats: every choice "
+            "of them.",
         ),
     ] = "patron,baroudeur,equipier,domestique",
     races: Annotated[
@@ -260,29 +316,43 @@ def arena(
     budget: Annotated[
         str, typer.Option("--budget", metavar="TIME|N", help="What thinkers get: 50ms, 1s, or play-outs.")
     ] = "50ms",
+    patience: Annotated[
+        float, typer.Option("--patience", metavar="SECONDS", help="What others get before they are given up.")
+    ] = 30.0,
     seed: Annotated[
         int, typer.Option("--seed", min=0, metavar="N", help="The same seed, the same deals.")
     ] = 1,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="50:55",
+            help="Stop once it is clear whether the first player wins 50 % or 55 %; --races is the most.",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option("--workers", min=1, metavar="N", help="Races at a time; by default one for every core."),
     ] = None,
+    ray: Ray = None,
     as_json: Json = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Every race as a row of a Parquet file.")
     ] = None,
+    resume: Resume = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ladder as an SVG file.")
     ] = None,
-    force: Force = False,
+    force: Anew = False,
 ) -> None:
     """Let players meet on the same deals from every seat, and rate them."""
     from gruppetto.cli import arena as arenas
 
     request = arenas.ArenaRequest(
-        _named(game), players, seats, stages, tuple(option or ()), budget, seed, data
+        _named(game), players, seats, stages, tuple(option or ()), budget, patience, seed, data
     )
-    arenas.run(request, races, workers, out, plot, as_json=as_json, force=force)
+    ways = arenas.Ways(workers, ray, sprt, out, plot, resume, force)
+    arenas.run(request, races, ways, as_json=as_json)
 
 
 @app.command(rich_help_panel="Measure")
@@ -467,6 +537,14 @@ def serve(
         str | None, typer.Option("--channels", metavar="URL", help="memory://, redis://… or postgresql://…")
     ] = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="How many processes.")] = 1,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="NAME=POLICY",
+            help="A player from outside who may be chosen at tables (see `arena`); repeat for more.",
+        ),
+    ] = None,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", metavar=FLAG, help="Rate limits.")] = True,
     browser: Annotated[
         bool, typer.Option("--open", metavar=FLAG, help="Open the page in a browser.")
@@ -491,7 +569,7 @@ def serve(
     from gruppetto.cli.serve import check_tables, serve_tables
     from gruppetto.server.run import Wishes
 
-    asked = Wishes(database, channels, workers, limits, log, proxies, origins, metrics)
+    asked = Wishes(database, channels, workers, limits, log, proxies, origins, metrics, tuple(bot or ()))
     if check:
         check_tables(host, port, asked)
     else:

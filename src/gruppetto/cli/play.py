@@ -81,8 +81,10 @@ def resumed(file: str, players: str | None, *, carry_over: bool) -> Session:
         console.print(f"{_taken_back(match)} The race goes on in {path}", markup=False, soft_wrap=True)
         match = carried
     if players is not None or not match.seated:
-        match.seated = settings.as_seated(match.game.id, settings.seated(match.game.id, players, match.seats))
-    names = tuple(YOU if who.kind == "person" else who.level or settings.called(who) for who in match.seated)
+        names = settings.seated(match.game.id, players, match.seats)
+        match.seated = settings.as_seated(match.game.id, names)
+    else:
+        names = tuple(map(settings.sitting, match.seated))
     _check_people(names)
     session = Session(console, match, names, path)
     session.save()

@@ -6,12 +6,14 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from contextlib import closing
 
 from gruppetto.cli.consoles import err
 from gruppetto.cli.warmup import for_play, in_the_background
 from gruppetto.errors import BadOption
 from gruppetto.games import registry
 from gruppetto.server.checkup import look_over, prepare
+from gruppetto.server.roster import Roster
 from gruppetto.server.run import Wishes, run, settings_for
 
 
@@ -46,6 +48,8 @@ def serve_tables(host: str, port: int, asked: Wishes, *, browser: bool) -> None:
     settings = settings_for(asked)
     check_free(host, port)
     asyncio.run(prepare(settings))
+    with closing(Roster(settings.bots)) as roster:
+        roster.open()  # refused now rather than at a table
     first, *others = registry.games()
     for_play(first, err())
     in_the_background(others)

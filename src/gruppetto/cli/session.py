@@ -15,8 +15,10 @@ from gruppetto.cli.table import Scene, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
 from gruppetto.match import EVERYTHING, Match
-from gruppetto.players import decide
+from gruppetto.players.deciders import Decider, decider_of
+from gruppetto.players.halving import cores
 from gruppetto.players.hints import advise
+from gruppetto.players.outsiders import called, is_outside
 
 QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
@@ -50,11 +52,14 @@ class Session:
         self.at_keyboard: int | None = None
         self.can_be_quick = match.game.routine is not None
         self.quick = False
+        self.bots: dict[str, Decider] = {}
         self.interactive = console.is_terminal and sys.stdin.isatty()
 
     def run(self) -> None:
         """Play until the race is over, or somebody quits."""
         try:
+            for name in filter(is_outside, self.names):
+                self._decider(name)  # refused before anything is ridden
             while not self.match.over:
                 self.let_bots_decide()
                 if not self.match.over:
@@ -67,6 +72,9 @@ class Session:
             self.save()
             self._say_goodbye()
             raise
+        finally:
+            for bot in self.bots.values():
+                bot.close()
         self.save()
         self._finish()
 
@@ -78,7 +86,15 @@ class Session:
         """Bots decide when no person owes anything: nobody can take back what has made cards public."""
         while not self.match.over and not self._people_owing():
             seat = self.match.waiting[0]
-            self.match.play(seat, decide(self.match, seat, self.names[seat], self._bot_seed(seat)))
+            decider = self._decider(self.names[seat])
+            code = decider.decide(self.match.game, self.match.state, seat, self._bot_seed(seat))
+            self.match.play(seat, code)
+
+    def _decider(self, name: str) -> Decider:
+        """A bot, who is there from their first decision to the end; those who think may use all cores."""
+        if name not in self.bots:
+            self.bots[name] = decider_of(name, threads=cores())
+        return self.bots[name]
 
     def _bot_seed(self, seat: int) -> int:
         """The same for a race that is resumed as for one that never paused."""
@@ -157,7 +173,8 @@ class Session:
         )
 
     def _scene(self, seat: int | None) -> Scene:
-        return scene_of(self.match, seat, self.names, (self.console.width, self.console.height))
+        names = tuple(map(called, self.names))
+        return scene_of(self.match, seat, names, (self.console.width, self.console.height))
 
     def _show(self, seat: int) -> None:
         self._clear()
@@ -198,7 +215,7 @@ class Session:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status("Thinking …") if self.interactive else nullcontext():
-            hints = advise(self.match, seat, HINT)
+            hints = advise(self.match, seat, HINT, threads=cores())
         self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),

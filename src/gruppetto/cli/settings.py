@@ -10,12 +10,13 @@ from gruppetto.errors import BadOption, UnknownPlayer, suggestion
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Seated
-from gruppetto.players import level_of
+from gruppetto.players import level_of, outsiders
 from gruppetto.players import names as bots
 
 YOU = "you"
 USUAL_SEATS = 4
 USUAL_BOT = "domestique"
+LONGEST_NAME = 24  # of somebody in a save file
 
 
 def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]:
@@ -29,12 +30,14 @@ def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]
 
 
 def as_seated(game: str, names: Sequence[str]) -> tuple[Seated, ...]:
-    """Who sits where, as a save file keeps it."""
+    """Who sits where, as a save file keeps it: of a player from outside the name, not what would run them."""
     dummies = table_for(game).dummies
 
     def on_seat(name: str) -> Seated:
         if name == YOU:
             return Seated("person")
+        if outsiders.is_outside(name):
+            return Seated("bot", outsiders.called(name)[:LONGEST_NAME])
         return Seated("dummy", name) if name in dummies else Seated("bot", level=name)
 
     return tuple(map(on_seat, names))
@@ -45,13 +48,27 @@ def called(who: Seated) -> str:
     return who.name or who.level or (YOU if who.kind == "person" else who.kind)
 
 
+def sitting(who: Seated) -> str:
+    """Who takes the seat again of somebody in a save file; no file may name what is to be run."""
+    if who.kind != "bot":
+        return YOU if who.kind == "person" else called(who)
+    if not who.level or outsiders.is_outside(who.level):
+        raise BadOption(
+            f"--resume: {called(who)!r} came from outside, and a file does not say from where: "
+            "name everybody again with --players."
+        )
+    return who.level
+
+
 def riding(game: str, players: str, seats: int | None) -> tuple[str, ...]:
     """Who rides in a simulation: bots and dummy teams."""
+    for name in filter(outsiders.is_outside, map(str.strip, players.split(","))):
+        raise BadOption(f"--players: {name} is no player for a simulation; the arena is for such.")
     return _named(game, players, seats, tuple(bots()))
 
 
 def _named(game: str, players: str, seats: int | None, known: Sequence[str]) -> tuple[str, ...]:
-    names = tuple(name.strip().lower() for name in players.split(","))
+    names = tuple(map(_as_written, players.split(",")))
     for name in names:
         _check_name(name, (*known, *table_for(game).dummies))
     if len(names) == 1:
@@ -69,7 +86,14 @@ def _seats(game: str, seats: int | None) -> int:
     return wanted
 
 
+def _as_written(name: str) -> str:
+    """Our own players in small letters, others to the letter."""
+    return name.strip() if outsiders.is_outside(name.strip()) else name.strip().lower()
+
+
 def _check_name(name: str, known: Sequence[str]) -> None:
+    if outsiders.is_outside(name):
+        return
     if "@" in name:
         level_of(name)
     elif name not in known:

@@ -1,7 +1,8 @@
 """Simulate races and show who wins."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,13 +44,13 @@ class SimulationRequest(msgspec.Struct, frozen=True):
 
 def requested(
     game: str, players: str, seats: int | None, stage: str | None, option: Sequence[str], seed: int,
-    *, data: Path | None = None, check: bool = False,
+    *, data: Path | None = None, ways: "Ways | None" = None,
 ) -> SimulationRequest:  # fmt: skip
     """What is to be simulated; dummy teams decide nothing, so any player stands in for them."""
     names = settings.riding(game, players, seats)
     options = settings.options_of(game, stage, option, names, data)
     deciding = ["random" if name in table_for(game).dummies else name for name in names]
-    kind = Checked if check else Simulation
+    kind = ways.kind() if ways else Simulation
     return SimulationRequest(kind(game, deciding, options, seed=seed), names)
 
 
@@ -63,6 +64,8 @@ class Ways(msgspec.Struct, frozen=True):
     resume: bool = False
     force: bool = False
     checked: bool = False
+    moves: Path | None = None
+    observations: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant, before anything is ridden."""
@@ -74,14 +77,35 @@ class Ways(msgspec.Struct, frozen=True):
             raise BadOption(
                 "--check: races are looked at here, from the first on; leave out --gpu, --ray and --resume."
             )
-        if self.resume and self.out is None:
-            raise BadOption("--resume: only results that go to a file (--out FILE) can be taken up again.")
-        if self.out is not None:
-            consoles.check_target(self.out, force=self.force)
-            if not (self.resume or self.force):
-                from gruppetto.lab.results import refuse_to_lose  # noqa: PLC0415  (slow to import)
+        if self.moves and (self.gpu or self.ray is not None or self.checked):
+            raise BadOption("--moves: decisions are written down here; leave out --gpu, --ray and --check.")
+        if self.observations and self.moves is None:
+            raise BadOption("--observations: they are a column of the moves; name a file with --moves FILE.")
+        if self.moves and self.moves == self.out:
+            raise BadOption("--moves: results and moves go to a file each; name another than --out.")
+        if self.resume and self.file is None:
+            raise BadOption(
+                "--resume: only what goes to a file (--out FILE, --moves FILE) can be taken up again."
+            )
+        for path in filter(None, (self.out, self.moves)):
+            consoles.check_target(path, force=self.force)
+        if self.file is not None and not (self.resume or self.force):
+            from gruppetto.lab.results import refuse_to_lose  # noqa: PLC0415  (slow to import)
 
-                refuse_to_lose(self.out)
+            refuse_to_lose(self.file)
+
+    @property
+    def file(self) -> Path | None:
+        """The file beside which parts are kept: that of the results, or of the moves where only they are."""
+        return self.out or self.moves
+
+    def kind(self) -> Callable[..., Simulation]:
+        """The simulation it takes: one that looks at every state, one that writes down, or a plain one."""
+        if self.moves is None:
+            return Checked if self.checked else Simulation
+        from gruppetto.lab.moves import Logged  # noqa: PLC0415  (slow to import)
+
+        return partial(Logged, observations=self.observations)
 
     def backend(self) -> Backend:
         """Who rides."""
@@ -97,11 +121,11 @@ class Ways(msgspec.Struct, frozen=True):
 
     def parts(self, simulation: Simulation, races: int) -> "Parts | None":
         """Where the rows go."""
-        if self.out is None:
+        if self.file is None:
             return None
         from gruppetto.lab.results import Parts  # noqa: PLC0415  (slow to import)
 
-        return Parts(self.out, simulation, races, resume=self.resume, force=self.force)
+        return Parts(self.file, simulation, races, moves=self.moves, resume=self.resume, force=self.force)
 
 
 def run(request: SimulationRequest, races: int, ways: Ways, *, as_json: bool) -> None:
@@ -126,6 +150,8 @@ def run(request: SimulationRequest, races: int, ways: Ways, *, as_json: bool) ->
         consoles.out().print(report(request, summary))
         if ways.out is not None:
             consoles.out().print(f"Every race is a row of {ways.out}", markup=False, soft_wrap=True)
+        if ways.moves is not None:
+            consoles.out().print(f"Every decision is a row of {ways.moves}", markup=False, soft_wrap=True)
     if ways.checked:
         (remarks if as_json else consoles.out()).print(
             f"{summary.decisions:,} decisions, every invariant held", markup=False

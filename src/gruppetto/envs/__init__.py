@@ -15,10 +15,11 @@ from gruppetto.errors import MissingExtra
 
 if TYPE_CHECKING:
     from gruppetto.envs.batch import Batch
+    from gruppetto.envs.device import OnDevice
     from gruppetto.envs.single import OneSeat
     from gruppetto.envs.zoo import AllAtOnce, OneByOne
 
-__all__ = ["aec", "gym", "parallel", "spiel", "vector"]
+__all__ = ["aec", "gpu", "gym", "parallel", "spiel", "vector"]
 
 
 def aec(
@@ -56,10 +57,20 @@ def gym(
 
 def vector(
     game: str, n: int, *, seats: int | None = None, opponents: Sequence[str] | None = None,
-    seat: int = 0, reward: str = "beaten", **options: Any,
+    seat: int = 0, reward: str = "beaten", threads: int = 1, **options: Any,
 ) -> "Batch":  # fmt: skip
     """Thousands of races stepped by one compiled call, as a Gymnasium `VectorEnv`."""
     return _room("batch", "rl").Batch(
+        game, n, seats=seats, opponents=opponents, seat=seat, reward=reward, threads=threads, options=options
+    )
+
+
+def gpu(
+    game: str, n: int, *, seats: int | None = None, opponents: Sequence[str] | None = None,
+    seat: int = 0, reward: str = "beaten", **options: Any,
+) -> "OnDevice":  # fmt: skip
+    """The same races as those of `vector`, but they live on a GPU, and so does all that is seen of them."""
+    return _room("device", "gpu").OnDevice(
         game, n, seats=seats, opponents=opponents, seat=seat, reward=reward, options=options
     )
 

@@ -1,6 +1,9 @@
 """Thousands of races, one decision in each by one compiled call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,14 +12,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gruppetto.envs import steps
-from gruppetto.envs.spaces import MASK, OBSERVATION, Seen, what_a_seat_sees
-from gruppetto.envs.table import Seeds, Terms, seat_checked
-from gruppetto.errors import BadOption, IllegalMove, UnknownPlayer
-from gruppetto.games.game import Json
+from gruppetto.envs.field import Field
+from gruppetto.envs.spaces import Seen, what_a_seat_sees
+from gruppetto.envs.table import MASK, OBSERVATION, Seeds
+from gruppetto.errors import BadOption, IllegalMove
+from gruppetto.games.game import Json, no_numbers
+from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.kernel.record import Ints
-from gruppetto.players import level_of
-
-MOST_RACES = 1 << 20
+from gruppetto.kernel.rule import compiled_for
 
 
 class Batch(VectorEnv[Seen, Ints, Any]):
@@ -31,34 +34,36 @@ class Batch(VectorEnv[Seen, Ints, Any]):
 
     def __init__(
         self, game: str, n: int, *, seats: int | None = None, opponents: Sequence[str] | None = None,
-        seat: int = 0, reward: str = "beaten", options: Mapping[str, Any],
+        seat: int = 0, reward: str = "beaten", threads: int = 1, options: Mapping[str, Any],
     ) -> None:  # fmt: skip
-        if not 1 <= n <= MOST_RACES:
-            raise BadOption(f"n: {n!r} is not a number of races from 1 to {MOST_RACES:,}.")
-        self.terms = terms = Terms(game, _seats_for(opponents, seats), options, reward)
-        self.game, self.num_envs = terms.game, n
-        self.seat = None if opponents is None else seat_checked(seat, terms.game, terms.seats)
-        self._players = np.full(terms.seats, steps.OUTSIDE, np.int32)
-        others = [other for other in range(terms.seats) if other != self.seat]
-        for other, player in zip(others, opponents or (), strict=False):
-            self._players[other] = _policy_of(player)
+        self.terms = Field(
+            game, n, seats=seats, opponents=opponents, seat=seat, reward=reward, options=options
+        )
+        if threads < 1:
+            raise BadOption(f"threads: {threads!r} is not a number of threads; one is the least.")
+        self.game, self.seat, self.num_envs = self.terms.game, self.terms.seat, n
         self._allot(n)
-        self.single_observation_space = what_a_seat_sees(terms.game, terms.game.actions)
-        self.single_action_space = spaces.Discrete(terms.game.actions)
+        self.single_observation_space = what_a_seat_sees(self.game, self.game.actions)
+        self.single_action_space = spaces.Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self._seeds, self._seed = Seeds(), np.uint64(0)
+        self._cuts = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
+        self._others = ThreadPoolExecutor(len(self._cuts) - 2) if len(self._cuts) > 2 else None
 
     def _allot(self, n: int) -> None:
         """All the room there will ever be."""
+        kind = self.game.bounds()[0].dtype
         self.states = np.zeros(n, self.game.record)
         self.races, self._made = np.full(n, -1, np.int64), np.zeros(n, np.int64)
-        self.deciding = np.zeros(n, np.int32)
-        self.observations = np.zeros((n, self.game.observation), self.game.bounds()[0].dtype)
+        self.deciding, self._chosen = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self.observations = np.zeros((n, self.game.observation), kind)
+        self._finals = np.zeros((n, self.game.observation), kind)
         self.masks = np.zeros((n, self.game.actions), np.int8)
         self.rewards = np.zeros((n, self.terms.seats), np.float32)
         self.ended, self.illegal = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
-        self._never, self._drawn = np.zeros(n, np.bool_), 0
+        self._never, self._nothing_legal = np.zeros(n, np.bool_), np.zeros(self.game.actions, np.int8)
+        self._drawn, self._tasks = 0, list[Callable[[], None]]()
 
     def reset(self, *, seed: int | None = None, options: Json | None = None) -> tuple[Seen, Json]:
         """Deal all races anew: numbers 0, 1, 2 … of the seed."""
@@ -66,47 +71,79 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         del options
         self._seeds.number = int(self.races.max())
         self._seed, first = self._seeds.next(seed)
+        self._tasks = [self._task(slice(*cuts)) for cuts in pairwise(self._cuts)]
+        self._pick = self._picking()
         self._drawn = 0
         self.races[:] = np.arange(first, first + self.num_envs)
         self.deciding[:] = steps.NOBODY
-        self._advance(self.deciding)
+        self._advance()
         return self._seen(), {"seat": self.deciding}
 
     def step(self, actions: Ints) -> tuple[Seen, Any, Any, Any, Json]:
         """Make one decision in every race; those that end are dealt anew at once."""
-        chosen = np.ascontiguousarray(actions, np.int32)  # another layout would be compiled anew
-        if chosen.shape != (self.num_envs,):
-            raise IllegalMove(f"{self.num_envs} actions are needed, one for each race, not {chosen.shape}.")
-        self._advance(chosen)
+        if np.shape(actions) != (self.num_envs,):
+            raise IllegalMove(
+                f"{self.num_envs} actions are needed, one for each race, not {np.shape(actions)}."
+            )
+        self._chosen[:] = actions
+        self._advance()
         rewards = self.rewards if self.seat is None else self.rewards[:, self.seat]
         infos = {"seat": self.deciding, "illegal": self.illegal}
+        if self.ended.any():
+            infos |= self._farewell()
         return self._seen(), rewards, self.ended, self._never, infos
 
-    @property
-    def _observing(self) -> tuple[Any, Any, int]:
-        """The rules that write what never changes and what does, and how many numbers the former are."""
-        rules = self.game.rules
-        if not hasattr(rules, "observe_fixed"):
-            return steps.nothing_fixed, rules.observe, 0
-        fixed = sum(seen.size for seen in self.game.observed if seen.fixed)
-        return rules.observe_fixed, rules.observe_moving, fixed
-
-    def _advance(self, chosen: Ints) -> None:
-        rules = self.game.rules
-        steps.advance(
-            rules.deal, rules.waiting, rules.legal, rules.act, rules.over, rules.score,
-            *self._observing, self.game.heuristic, self.terms.result,
-            self.states, self.terms.setup, self._players, self._seed, chosen,
-            self.races, self._made, self.deciding, self.observations, self.masks,
-            self.rewards, self.ended, self.illegal,
-        )  # fmt: skip
+    def action_masks(self) -> steps.Marks:
+        """What is legal in every race, as those libraries ask for it that know masks of actions."""
+        return self.masks.view(np.bool_)
 
     def sample(self, out: Ints | None = None) -> Ints:
         """Any legal action for every race, by a compiled loop of its own."""
         chosen = np.empty(self.num_envs, np.int32) if out is None else out
-        steps.pick_any(self.masks, ~self._seed, self._drawn, chosen)
+        self._pick(self._drawn, chosen)
         self._drawn += self.num_envs
         return chosen
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        del kwargs
+        if self._others is not None:
+            self._others.shutdown()
+
+    def _advance(self) -> None:
+        """Every thread its own share of the races; this one takes the first."""
+        mine, *theirs = self._tasks
+        under_way = [self._others.submit(task) for task in theirs] if self._others else []
+        mine()
+        wait(under_way)
+        for done in under_way:
+            done.result()
+
+    def _task(self, share: slice) -> Callable[[], None]:
+        """A step of some of the races: all that it needs is known, so its types are looked at only once."""
+        field = self.terms
+        given = (
+            *field.rules, steps.at_hand, steps.left_there,
+            field.fixed, self.states[share], self.states[:0], 0, 1,
+            np.empty(self.game.streams, np.uint64), no_numbers(MOST_ACTIONS), no_numbers(field.seats),
+            field.setup, field.players, self._seed, self.num_envs,
+            self._chosen[share], self.races[share], self._made[share], self.deciding[share],
+            self.observations[share], self._finals[share], self.masks[share],
+            self.rewards[share], self.ended[share], self.illegal[share],
+        )  # fmt: skip
+        return partial(compiled_for(steps.advance, *given), *given)
+
+    def _picking(self) -> Callable[[int, Ints], None]:
+        compiled = compiled_for(steps.pick_any, self.masks, ~self._seed, 0, self._chosen)
+        return partial(compiled, self.masks, ~self._seed)
+
+    def _farewell(self) -> Json:
+        """How the races looked that have ended, and what is to be said of them, as Gymnasium wants it."""
+        seen = np.full(self.num_envs, None, object)
+        for index in np.flatnonzero(self.ended).tolist():
+            seen[index] = {OBSERVATION: self._finals[index], MASK: self._nothing_legal}
+        told = {"illegal": self.illegal, "_illegal": self.ended}
+        return {"final_obs": seen, "_final_obs": self.ended, "final_info": told, "_final_info": self.ended}
 
     def _seen(self) -> Seen:
         return {OBSERVATION: self.observations, MASK: self.masks}
@@ -114,25 +151,9 @@ class Batch(VectorEnv[Seen, Ints, Any]):
 
 def of_one_seat(
     num_envs: int, *, game: str, opponents: Sequence[str] = ("domestique",), seat: int = 0,
-    reward: str = "beaten", **options: Any,
+    reward: str = "beaten", threads: int = 1, **options: Any,
 ) -> Batch:  # fmt: skip
     """The same races as those of a Gymnasium environment of one seat, for `gymnasium.make_vec`."""
-    return Batch(game, num_envs, opponents=opponents, seat=seat, reward=reward, options=options)
-
-
-def _seats_for(opponents: Sequence[str] | None, seats: int | None) -> int | None:
-    """As many seats as players, if the opponents are named."""
-    if opponents is None:
-        return seats
-    if seats not in (None, len(opponents) + 1):
-        raise BadOption(
-            f"seats: with {len(opponents)} opponents there are {len(opponents) + 1}, not {seats}."
-        )
-    return len(opponents) + 1
-
-
-def _policy_of(player: str) -> int:
-    level = level_of(player)
-    if level.thinks:
-        raise UnknownPlayer(f"{player}: thinks, and can be met in envs.gym; here are only those who do not.")
-    return level.policy
+    return Batch(
+        game, num_envs, opponents=opponents, seat=seat, reward=reward, threads=threads, options=options
+    )

@@ -9,14 +9,12 @@ from gymnasium import spaces
 from gruppetto.envs.spaces import (
     ANSI,
     HUMAN,
-    MASK,
-    OBSERVATION,
     Seen,
     render_mode_checked,
     rendered,
     what_a_seat_sees,
 )
-from gruppetto.envs.table import Seeds, Table, Terms, seat_checked
+from gruppetto.envs.table import MASK, OBSERVATION, Seeds, Table, Terms, seat_checked
 from gruppetto.errors import UnknownPlayer
 from gruppetto.games import registry
 from gruppetto.games.game import Json
@@ -66,6 +64,10 @@ class OneSeat(gymnasium.Env[Seen, Any]):
         over = self.table.over
         reward = self.table.rewards()[self.seat] if over else 0.0
         return self._seen(), reward, over, False, {"illegal": not legal}
+
+    def action_masks(self) -> Any:
+        """What is legal now, as those libraries ask for it that know masks of actions."""
+        return self.table.look(self.seat)[1].astype(bool)
 
     def render(self) -> str | None:
         """What this seat may know, as JSON."""

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from gruppetto.envs.table import Table
+from gruppetto.envs.table import MASK, OBSERVATION, Table
 from gruppetto.errors import BadOption
 from gruppetto.games.game import Game
 
-OBSERVATION, MASK = "observation", "action_mask"
 Seen = dict[str, Any]
 ANSI, HUMAN = "ansi", "human"  # ways to render: as text that comes back, or that is shown at every step
 

@@ -1,4 +1,8 @@
-"""Compiled steps: one record for environments of one race, thousands of them for a batch."""
+"""Compiled steps: one record for environments of one race, thousands of them for a batch.
+
+What happens to a race of a batch is told once, by `advance`. A thread of a CPU has many races in a row, and
+finds their records where they lie; a thread of a GPU has one, and fetches it (`device.py`).
+"""
 
 from typing import Any
 
@@ -77,22 +81,25 @@ def first_marked(mask: Masks) -> int:
 @rule
 def advance(
     deal: Rule, waiting: Rule, legal: Rule, act: Rule, over: Rule, score: Rule,
-    observe_fixed: Rule, observe_moving: Rule, fixed: int, heuristic: Rule, result: Rule,
-    states: Records, setups: Records, players: Ints, seed: np.uint64, chosen: Ints,
-    races: Longs, made: Longs, deciding: Ints, observations: Numbers, masks: Masks,
-    rewards: Rewards, ended: Marks, illegal: Marks,
+    observe_fixed: Rule, observe_moving: Rule, heuristic: Rule, result: Rule, fetch: Rule, put_back: Rule,
+    fixed: int, states: Any, own: Any, first: int, by: int,
+    keys: Keys, actions: Ints, scores: Ints, setups: Records, players: Ints, seed: np.uint64, apart: int,
+    chosen: Ints, races: Longs, made: Longs, deciding: Ints, observations: Numbers, finals: Numbers,
+    masks: Masks, rewards: Rewards, ended: Marks, illegal: Marks,
 ) -> None:  # fmt: skip
-    """One decision of the outside in every record, and those of all others until the outside owes the next.
+    """One decision of the outside in every record from the first on, and those of all others until the next.
 
-    A race that ends gives its rewards and is dealt anew; so is one in which nobody has been deciding. What
-    never changes during a race is observed when it is dealt.
+    A race that ends shows itself a last time to who decided, gives its rewards and is dealt anew, with a
+    number so far `apart` that no other has it; so is one in which nobody has been deciding. What never
+    changes during a race is observed when it is dealt.
     """
-    keys, actions = np.empty(len(states[0].key), np.uint64), np.empty(MOST_ACTIONS, np.int32)
-    scores, seats = np.empty(len(players), np.int32), len(players)
-    for index in range(len(states)):
-        state, mask, seat = states[index], masks[index], deciding[index]
+    seats = len(players)
+    for index in range(first, len(races), by):
+        state = fetch(states, index, own)
+        mask, seat = masks[index], deciding[index]
         illegal[index] = ended[index] = False
-        rewards[index] = 0.0
+        for other in range(seats):
+            rewards[index, other] = 0.0
         action = NOTHING
         if seat == NOBODY:
             seat = begin(deal, state, setups, seed, races[index], keys, seats)
@@ -109,7 +116,10 @@ def advance(
             if over(state):
                 ended[index] = True
                 settle(score, result, state, scores, rewards[index])
-                races[index] += len(states)
+                if index < len(finals) and deciding[index] != NOBODY:
+                    observe_fixed(state, finals[index])
+                    observe_moving(state, deciding[index], finals[index, fixed:])
+                races[index] += apart
                 seat = begin(deal, state, setups, seed, races[index], keys, seats)
                 observe_fixed(state, observations[index])
                 made[index] = 0
@@ -123,6 +133,18 @@ def advance(
         deciding[index] = seat
         mark(actions, found, mask)
         observe_moving(state, seat, observations[index, fixed:])
+        put_back(states, index, own)
+
+
+@rule
+def at_hand(states: Records, index: int, own: Records) -> Any:  # noqa: ARG001  (as on a GPU)
+    """A record where it lies: what a core reads of it is soon in its caches."""
+    return states[index]
+
+
+@rule
+def left_there(states: Records, index: int, own: Records) -> None:
+    """A record that was never taken away needs no putting back."""
 
 
 @rule
@@ -145,12 +167,18 @@ def begin(
 def pick_any(masks: Masks, seed: np.uint64, first: int, chosen: Ints) -> None:
     """A fair choice among the legal actions of every record."""
     for index in range(len(masks)):
-        mask, legal = masks[index], 0
-        for action in range(len(mask)):
-            legal += mask[action]
-        wanted, _ = share(fraction_of(seed, first + index), legal)
-        action = first_marked(mask)
-        while wanted > 0:
-            action += 1
-            wanted -= mask[action]
-        chosen[index] = action
+        chosen[index] = pick(masks[index], fraction_of(seed, first + index))
+
+
+@rule
+def pick(mask: Masks, fraction: np.uint64) -> int:
+    """A fair choice among the actions that are marked."""
+    legal = 0
+    for action in range(len(mask)):
+        legal += mask[action]
+    wanted, _ = share(fraction, legal)
+    action = first_marked(mask)
+    while wanted > 0:
+        action += 1
+        wanted -= mask[action]
+    return action

@@ -18,6 +18,7 @@ from gruppetto.players.playout import beaten, won
 
 REWARDS: dict[str, Rule] = {"beaten": beaten, "win": won}
 SEEDS = 1 << 64
+OBSERVATION, MASK = "observation", "action_mask"  # what a seat is shown, by the names learners know
 
 
 class Terms:

@@ -10,14 +10,12 @@ from pettingzoo import AECEnv, ParallelEnv
 from gruppetto.envs.spaces import (
     ANSI,
     HUMAN,
-    MASK,
-    OBSERVATION,
     Seen,
     render_mode_checked,
     rendered,
     what_a_seat_sees,
 )
-from gruppetto.envs.table import Seeds, Table, Terms, several_at_once
+from gruppetto.envs.table import MASK, OBSERVATION, Seeds, Table, Terms, several_at_once
 from gruppetto.errors import IllegalMove, NotSimultaneous
 from gruppetto.games.game import Json
 

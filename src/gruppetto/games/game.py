@@ -87,7 +87,7 @@ class Game(ABC):
     move_types: tuple[type[Message], ...] = ()  # what a choice may mean,
     event_types: tuple[type[Message], ...] = ()  # what may happen,
     preview_types: tuple[type[Message], ...] = ()  # and what may be foreseen
-    report: tuple[str, ...]  # the numbers `rules.report` writes of a finished race; rounds and rider first
+    report: Mapping[str, str]  # what `rules.report` writes of a finished race; rounds and rider first
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners

@@ -75,6 +75,13 @@ def _is_int(argument: types.Type) -> bool:
     return integer or isinstance(argument, types.IntEnumMember)
 
 
+def compiled_for(function: Function, *arguments: Any) -> Callable[..., Any]:
+    """A rule as machine code for arguments like these, which a call need not look at again."""
+    if INTERPRETED:
+        return function
+    return cast("Any", function).compile(tuple(map(numba.typeof, arguments)))
+
+
 @functools.cache
 def sources_hash(*modules: str) -> str:
     """A short hash of modules and of all they import from their own package and from ours."""

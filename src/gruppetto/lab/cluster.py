@@ -11,11 +11,10 @@ from typing import Any
 
 import msgspec
 
-from gruppetto.errors import BadOption, MissingExtra, Unavailable
-from gruppetto.lab.running import AHEAD, Span, Table, in_a_row
-from gruppetto.lab.simulate import Simulation, SimulationPlan
+from gruppetto.errors import BadOption, GruppettoError, MissingExtra, Unavailable
+from gruppetto.lab.running import AHEAD, Races, Result, Span, in_a_row
+from gruppetto.lab.simulate import Simulation
 
-CHUNKS = 10  # of a simulation in a task: sending one to a worker takes about a millisecond
 PATIENCE = 10.0  # seconds for a cluster to answer
 RETRIES = 20  # lost workers that one task may see
 
@@ -36,31 +35,40 @@ class Cluster:
 
     def ready(self, simulation: Simulation) -> None:
         """Compile on one worker; the others find it in the cache, or compile for themselves."""
-        self._ray.get(self._task.remote(msgspec.json.encode(simulation.plan), 0, 1))
+        self._ray.get(self._task.remote(Simulation, msgspec.json.encode(simulation.plan), 0, 1))
 
-    def ride(self, simulation: Simulation, wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
+    def ride(self, races: Races[Result], wanted: Iterable[Span]) -> Iterator[tuple[int, Result]]:
         """Never more than a few tasks ahead of the one who asks."""
-        plan, waiting = msgspec.json.encode(simulation.plan), dict[Any, list[Span]]()
-        for task in in_a_row(wanted, CHUNKS):
-            first, count = task[0][0], sum(span[1] for span in task)
-            waiting[self._task.remote(plan, first, count)] = task
-            if len(waiting) >= AHEAD * self.workers:
+        kind, plan, waiting = type(races), msgspec.json.encode(races.plan), dict[Any, list[Span]]()
+        try:
+            for task in in_a_row(wanted, races.together):
+                first, count = task[0][0], sum(span[1] for span in task)
+                waiting[self._task.remote(kind, plan, first, count)] = task
+                if len(waiting) >= AHEAD * self.workers:
+                    yield from self._done(waiting)
+            while waiting:
                 yield from self._done(waiting)
-        while waiting:
-            yield from self._done(waiting)
+        finally:
+            for reference in waiting:
+                self._ray.cancel(reference)
 
-    def _done(self, waiting: dict[Any, list[Span]]) -> Iterator[tuple[int, Table]]:
+    def _done(self, waiting: dict[Any, list[Span]]) -> Iterator[tuple[int, Any]]:
         finished, _ = self._ray.wait(list(waiting), num_returns=1)
         for reference in finished:
             task = waiting.pop(reference)
-            try:
-                rows = self._ray.get(reference)
-            except self._ray.exceptions.WorkerCrashedError:
-                raise Unavailable(
-                    f"races {task[0][0]:,} and on: {RETRIES} workers were lost on them."
-                ) from None
+            rows = self._fetched(reference, task[0][0])
             for first, count in task:
                 yield first, rows[first - task[0][0] : first - task[0][0] + count]
+
+    def _fetched(self, reference: Any, first: int) -> Any:
+        try:
+            return self._ray.get(reference)
+        except self._ray.exceptions.WorkerCrashedError:
+            raise Unavailable(f"races {first:,} and on: {RETRIES} workers were lost on them.") from None
+        except self._ray.exceptions.RayTaskError as failed:
+            if isinstance(failed.cause, GruppettoError):
+                raise failed.cause from None
+            raise
 
     def close(self) -> None:
         """Leave the cluster; one that was started for us ends."""
@@ -91,12 +99,12 @@ def _check_answers(address: str) -> None:
         raise Unavailable(f"--ray: no cluster answers at {address}: {error}.") from None
 
 
-def ride_span(plan: bytes, first: int, count: int) -> Table:
+def ride_span(kind: Any, plan: bytes, first: int, count: int) -> Any:
     """Ride so many races of a plan; this runs on a worker."""
-    return _simulation(plan).ride(first, count)
+    return _planned(kind, plan).ride(first, count)
 
 
 @functools.lru_cache(maxsize=8)
-def _simulation(plan: bytes) -> Simulation:
-    wanted = msgspec.json.decode(plan, type=SimulationPlan)
-    return Simulation(wanted.game, wanted.players, wanted.options, seed=wanted.seed)
+def _planned(kind: Any, plan: bytes) -> Races[Any]:
+    races: Races[Any] = kind.planned(plan)
+    return races

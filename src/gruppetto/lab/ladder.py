@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from html import escape
 
-from gruppetto.lab.arena import Standings
+from gruppetto.lab.standings import Standings
+from gruppetto.players.outsiders import called
 
 WIDTH, ROW, LEFT, RIGHT, TOP = 720, 44, 150, 90, 54
 STYLE = """
@@ -16,7 +17,7 @@ text { fill: #2a2420; font: 15px "Source Sans 3", "Helvetica Neue", Arial, sans-
 
 def draw(found: Standings) -> str:
     """A self-contained SVG."""
-    names = sorted(found.ratings, key=lambda name: -found.ratings[name].mu)
+    names = sorted(found.ratings, key=lambda name: -found.ratings[name].points)
     lowest = min(rating.interval[0] for rating in found.ratings.values())
     highest = max(rating.interval[1] for rating in found.ratings.values())
     scale = (WIDTH - LEFT - RIGHT) / max(highest - lowest, 1e-9)
@@ -44,7 +45,7 @@ def _title(found: Standings) -> str:
 
 
 def _ticks(lowest: float, highest: float) -> list[float]:
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (highest - lowest) / step <= 8)
+    step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 2000) if (highest - lowest) / step <= 8)
     first = int(lowest // step + 1) * step
     return [float(tick) for tick in range(first, int(highest) + 1, step)]
 
@@ -53,9 +54,9 @@ def _rung(found: Standings, name: str, y: int, place: Callable[[float], float]) 
     rating = found.ratings[name]
     low, high = (place(end) for end in rating.interval)
     return [
-        f'<text x="20" y="{y + 5}">{escape(name)}</text>',
+        f'<text x="20" y="{y + 5}">{escape(called(name))}</text>',
         f'<line class="line" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>',
-        f'<circle class="dot" cx="{place(rating.mu)}" cy="{y}" r="7"/>',
+        f'<circle class="dot" cx="{place(rating.points)}" cy="{y}" r="7"/>',
         f'<text class="small" x="{WIDTH - 20}" y="{y + 4}" text-anchor="end">'
         f"wins {found.share[name]:.0%}</text>",
     ]

@@ -27,11 +27,12 @@ class Ridden(msgspec.Struct, frozen=True):
 
 def ride(
     game: Game, setup: Records, deciders: Sequence[Decider], seed: int, number: int,
-    watch: Callable[[Records], None] = lambda _: None,
+    watch: Callable[[Records], None] = lambda _: None, note: Callable[[int, int], None] = lambda *_: None,
 ) -> Ridden:  # fmt: skip
     """The `number`-th race of a seed; what is drawn in it does not depend on who rides.
 
-    Whoever watches is shown the state before each decision, and once more when the race is over.
+    Whoever watches is shown the state before each decision, and once more when the race is over. Whoever
+    notes is told every seat and what it decided.
     """
     rules, state, seats = game.rules, game.blank(), len(deciders)
     keys = np.empty(game.streams, np.uint64)
@@ -47,6 +48,7 @@ def ride(
         code = deciders[seat].decide(game, state, seat, luck)
         seconds[seat] += time.perf_counter() - begun
         decisions[seat] += 1
+        note(seat, code)
         loops.step(rules.act, state, seat, code, NOT_RECORDING)
     watch(state)
     return Ridden(

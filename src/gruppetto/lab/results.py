@@ -13,13 +13,37 @@ import msgspec
 import numpy as np
 import polars as pl
 
-from gruppetto.errors import BadOption, CannotSave
+from gruppetto.errors import BadOption, CannotSave, CorruptLog
+from gruppetto.games.game import Json
+from gruppetto.games.vocabulary import document_of
+from gruppetto.lab.host import machine
+from gruppetto.lab.moves import Logged
 from gruppetto.lab.running import Span, Table, spans
 from gruppetto.lab.simulate import Simulation, SimulationPlan
 
 CHUNKS = 100  # of a simulation in a part
+PROVENANCE = "gruppetto"  # what the metadata of a file calls it
 RACE = "race"  # the column of a race's number, as wide as races are numbered
+RESULTS = {  # and what the game reports
+    "race": "The number of the race: it and the seed are all its chance.",
+    "decisions": "How many decisions were made.",
+    "winner": "The seat that won.",
+    "score_0, score_1, …": "The score of every seat, the higher the better.",
+}
 ANEW = "--force instead of --resume begins anew, and so does another --out."
+
+
+class Provenance(msgspec.Struct, frozen=True):
+    """Where the rows of a file come from: whoever reads it can ride the same races."""
+
+    game: str
+    rules_version: int
+    options: Json
+    players: tuple[str, ...]
+    seed: int
+    races: int
+    gruppetto: str  # the version of the package
+    commit: str  # of a checkout; nothing for an installed package
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -29,16 +53,23 @@ class Begun(msgspec.Struct, frozen=True):
     races: int
     part: int
     rules: str
+    moves: tuple[str, ...] = ()
 
 
 class Parts:
-    """The parts of a file of results that is being made."""
+    """The parts of a file of results that is being made, and of one of moves where they are written down.
+
+    If only the moves are wanted, they are the file, and the results are kept no longer than its parts.
+    """
 
     def __init__(
-        self, path: Path, simulation: Simulation, races: int, *, resume: bool = False, force: bool = False
-    ) -> None:
+        self, path: Path, simulation: Simulation, races: int, *, moves: Path | None = None,
+        resume: bool = False, force: bool = False,
+    ) -> None:  # fmt: skip
         self.path, self.simulation, self.folder = path, simulation, folder_of(path)
-        self.begun = Begun(simulation.plan, races, CHUNKS * simulation.chunk, simulation.sources)
+        self.moves = moves
+        noted = tuple(simulation.moves()) if isinstance(simulation, Logged) else ()
+        self.begun = Begun(simulation.plan, races, CHUNKS * simulation.chunk, simulation.sources, noted)
         self._open: dict[int, dict[int, Table]] = {}
         try:
             if not (resume and self._taken_up()):
@@ -77,6 +108,9 @@ class Parts:
     def _file(self, first: int) -> Path:
         return self.folder / f"{first:015}.parquet"
 
+    def _moves_file(self, first: int) -> Path:
+        return self.folder / f"{first:015}.moves"
+
     def there(self) -> Iterator[Table]:
         """The rows of the parts that are already there."""
         for first, _ in self._all():
@@ -96,14 +130,20 @@ class Parts:
         chunks[first] = rows
         end = min(start + self.begun.part, self.begun.races)
         if sum(map(len, chunks.values())) == end - start:
-            whole = np.concatenate([chunks[number] for number in sorted(chunks)])
-            self._write(start, whole)
+            if isinstance(self.simulation, Logged):
+                taken = [self.simulation.taken(number) for number in sorted(chunks)]
+                self._write(self._moves_file(start), pl.concat(taken))
+            self._write_rows(start, np.concatenate([chunks[number] for number in sorted(chunks)]))
             del self._open[start]
 
-    def _write(self, start: int, rows: Table) -> None:
-        path, numbers = self._file(start), np.arange(start, start + len(rows), dtype=np.int64)
+    def _write_rows(self, start: int, rows: Table) -> None:
+        """The rows come last: where they are, the part is whole."""
+        numbers = np.arange(start, start + len(rows), dtype=np.int64)
         frame = pl.DataFrame(rows, schema=self.simulation.columns(), orient="row")
         frame.insert_column(0, pl.Series(RACE, numbers))
+        self._write(self._file(start), frame)
+
+    def _write(self, path: Path, frame: pl.DataFrame) -> None:
         with _or_cannot_save(self.path):
             frame.write_parquet(path.with_suffix(".partial"))
             path.with_suffix(".partial").replace(path)
@@ -111,13 +151,38 @@ class Parts:
     def join(self) -> None:
         """Make one file of all parts, a stretch at a time, with riders by name; then the parts can go."""
         names = self.simulation.game.rider_names(self.simulation.seats)
-        files = [self._file(first) for first, _ in self._all()]
-        unfinished = self.path.with_name(f".{self.path.name}.partial")
         rider = pl.col("rider").replace_strict(list(range(len(names))), names, return_dtype=pl.String)
-        with _or_cannot_save(self.path):
-            pl.scan_parquet(files).with_columns(rider).sink_parquet(unfinished)
-            unfinished.replace(self.path)
+        if self.moves is not None:
+            self._sink([self._moves_file(first) for first, _ in self._all()], self.moves)
+        if self.path != self.moves:
+            self._sink([self._file(first) for first, _ in self._all()], self.path, rider)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _sink(self, files: list[Path], path: Path, *named: pl.Expr) -> None:
+        """A whole file, or none, with where it comes from in its metadata."""
+        unfinished = path.with_name(f".{path.name}.partial")
+        told = {PROVENANCE: msgspec.json.encode(self._provenance()).decode()}
+        with _or_cannot_save(path):
+            pl.scan_parquet(files).with_columns(*named).sink_parquet(unfinished, metadata=told)
+            unfinished.replace(path)
+
+    def _provenance(self) -> Provenance:
+        game, plan, here = self.simulation.game, self.begun.plan, machine()
+        return Provenance(
+            game.id, game.rules_version, document_of(game.options(plan.options)), plan.players, plan.seed,
+            self.begun.races, here.gruppetto, here.commit,
+        )  # fmt: skip
+
+
+def provenance(path: Path) -> Provenance:
+    """Where the rows of a file come from, out of its metadata."""
+    try:
+        told = pl.read_parquet_metadata(path)[PROVENANCE]
+        return msgspec.json.decode(told, type=Provenance)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise CorruptLog(f"{path}: cannot be read as a Parquet file: {error}.") from None
+    except (KeyError, msgspec.MsgspecError):
+        raise CorruptLog(f"{path}: does not say where it comes from, as files of `simulate` do.") from None
 
 
 def folder_of(path: Path) -> Path:

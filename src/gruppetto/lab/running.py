@@ -3,7 +3,6 @@
 Race number n of a seed is the same race everywhere, so what was kept before need not be ridden again.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gruppetto.errors import BadOption
+from gruppetto.players.halving import cores
 
 if TYPE_CHECKING:
     from gruppetto.lab.simulate import Simulation
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_RACES = 1 << 40
 AHEAD = 4  # chunks for each worker that may wait to be fetched
 Result = TypeVar("Result")
+Rows_co = TypeVar("Rows_co", covariant=True)
 Table = npt.NDArray[np.int32]  # a row of results for each race
 Span = tuple[int, int]  # the first race, and how many
 
@@ -96,8 +97,30 @@ def in_a_row(wanted: Iterable[Span], most: int) -> Iterator[list[Span]]:
         yield together
 
 
+class Races(Protocol[Rows_co]):
+    """Races known by their numbers: whoever has the plan rides the same ones."""
+
+    together: int  # spans that are sent to a cluster in one message, which takes it about a millisecond
+
+    @property
+    def plan(self) -> msgspec.Struct:
+        """All that they are, to be sent to whoever rides them."""
+
+    def ride(self, first: int, count: int) -> Rows_co:
+        """What came of so many of them, one by one."""
+
+
+class Workers(Protocol):
+    """Who rides races of any kind: threads of this machine, or a cluster."""
+
+    workers: int
+
+    def ride(self, races: Races[Result], wanted: Iterable[Span]) -> Iterator[tuple[int, Result]]:
+        """What came of every span, in the order in which they are done."""
+
+
 class Backend(Protocol):
-    """Where races are ridden. Race number n of a seed is the same race everywhere."""
+    """Where a simulation is ridden. Race number n of a seed is the same race everywhere."""
 
     def ready(self, simulation: "Simulation") -> None:
         """Compile and connect, before the clock starts."""
@@ -118,20 +141,22 @@ class Threads:
         """Compile the rules."""
         simulation.ride(0, 1)
 
-    def ride(self, simulation: "Simulation", wanted: Iterable[Span]) -> Iterator[tuple[int, Table]]:
-        """Never more than a few chunks ahead of the one who asks."""
+    def ride(self, races: Races[Result], wanted: Iterable[Span]) -> Iterator[tuple[int, Result]]:
+        """Never more than a few chunks ahead of the one who asks; who stops asking is not kept waiting."""
         if self.workers == 1:
             for first, count in wanted:
-                yield first, simulation.ride(first, count)
+                yield first, races.ride(first, count)
             return
-        with ThreadPoolExecutor(self.workers) as pool:
-            waiting: dict[Future[Table], int] = {}
+        pool, waiting = ThreadPoolExecutor(self.workers), dict[Future[Result], int]()
+        try:
             for first, count in wanted:
-                waiting[pool.submit(simulation.ride, first, count)] = first
+                waiting[pool.submit(races.ride, first, count)] = first
                 if len(waiting) >= AHEAD * self.workers:
                     yield from done(waiting)
             while waiting:
                 yield from done(waiting)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def done(waiting: dict[Future[Result], int]) -> Iterator[tuple[int, Result]]:
@@ -143,7 +168,7 @@ def done(waiting: dict[Future[Result], int]) -> Iterator[tuple[int, Result]]:
 
 def default_workers() -> int:
     """One thread for every core we may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores()
 
 
 class Keeper(Protocol):

@@ -1,8 +1,9 @@
 """Weighing choices: play-outs until the budget is spent, the worse half dropped round by round."""
 
 import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -32,6 +33,9 @@ from gruppetto.players.search import (
 LARGEST_FOREST = 1 << 16  # nodes
 NODES_PER_PLAYOUT = 4
 BATCH_SECONDS = 0.01  # how long compiled code runs before it looks at the clock
+BLOCK = 16  # worlds tried in one go where play-outs are counted, on however many threads
+CLEAR, ENOUGH = 4.0, 32  # standard errors by which a choice is clearly better, after so many worlds at least
+ALIKE = 512  # worlds without any difference, after which nothing hangs on the choice
 SENSIBLE = 0  # the first choice, where a game trusts its sensible rider
 LONGEST, MOST_PLAYOUTS = 600.0, 1 << 31
 Cancelled = Callable[[], bool]
@@ -101,8 +105,13 @@ class Estimates(msgspec.Struct, frozen=True):
         return sum(self.tried)
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Halving:
-    """One decision being estimates; with a near end, as far as the game thinks it can be foreseen."""
+    """One decision being estimated; with a near end, as far as the game thinks it can be foreseen."""
 
     def __init__(
         self, game: Game, state: Records, seat: int, seed: int,
@@ -124,22 +133,33 @@ class Halving:
     def estimate(
         self, budget: Budget, *, halving: bool = True, cancelled: Cancelled = lambda: False
     ) -> Estimates:
-        """Spend the budget; with halving, the worse half of the choices is dropped again and again."""
+        """Spend the budget on all choices alike; or halve them again and again, until one is clearly best."""
         budget.check()
         count = len(self.codes)
         rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
         alive = np.arange(count, dtype=np.int32)
         with ThreadPoolExecutor(self.threads) as pool:
-            forests = [self._forest(budget) for _ in range(self.threads)]
+            forests = [self._forest(budget) for _ in range(self._lanes(budget))]
             self._explore(alive, forests[0], 0, 0)  # compiled before the clock starts
             begun = time.perf_counter()
             for number in range(rounds if count > 1 or not halving else 0):
                 until = None if budget.seconds is None else begun + budget.seconds * (number + 1) / rounds
                 share = None if budget.playouts is None else budget.playouts // (rounds * len(alive))
-                self._try(alive, until, share, forests, pool, cancelled)
+                gained = np.zeros((count, COLUMNS))
+                for _ in self._try(alive, until, share, forests, pool, gained):
+                    if cancelled() or (halving and self._is_clear(alive, gained)):
+                        return self._weighed(alive, time.perf_counter() - begun)
                 if halving:
                     alive = self._better_half(alive)
         return self._weighed(alive, time.perf_counter() - begun)
+
+    def _lanes(self, budget: Budget) -> int:
+        """How many worlds are tried at a time.
+
+        A tree grows with every play-out, and several trees would grow otherwise than one: where play-outs are
+        counted, there is one, so that the answer does not depend on the machine.
+        """
+        return 1 if self.trees and budget.playouts is not None else self.threads
 
     def _sensible_first(self, sifted: bool) -> Ints:
         """The choices, that of the sensible rider first: the others are compared with it."""
@@ -153,10 +173,23 @@ class Halving:
 
     def _doubt(self, which: Ints) -> Floats:
         """Where a game asks for it, so many standard errors of what a choice gained on the sensible one."""
-        tried = self.tally[which, TRIED]
-        spread = (self.tally[which, SQUARES] + 1) / (tried + 1) - (self.tally[which, GAIN] / (tried + 1)) ** 2
-        doubt: Floats = self.game.trust * np.sqrt(spread / np.maximum(tried, 1))
-        return doubt * (which != SENSIBLE)
+        return self.game.trust * _error(self.tally[which]) * (which != SENSIBLE)
+
+    def _is_clear(self, alive: Ints, gained: Floats) -> bool:
+        """Whether the best choice has gained so much on all others, in the same worlds, that it will stay so.
+
+        Gains are known over the first of those alive. The error of a difference of two of them is at most the
+        sum of their errors. It is clear, too, that nothing hangs on a choice if no world has shown anything.
+        """
+        rows, best = gained[alive], alive == self._best(alive)[0]
+        if rows[0, TRIED] < ENOUGH:
+            return False
+        if not rows[:, SQUARES].any():
+            return bool(rows[0, TRIED] >= ALIKE)
+        error, mean = _error(rows), rows[:, GAIN] / rows[:, TRIED]
+        error[0] = 0.0
+        ahead = mean[best] - mean - CLEAR * (error[best] + error)
+        return bool((ahead[~best] > 0).all())
 
     def _forest(self, budget: Budget) -> Forest:
         if not self.trees:
@@ -166,34 +199,36 @@ class Halving:
 
     def _try(
         self, alive: Ints, until: float | None, worlds: int | None,
-        forests: list[Forest], pool: ThreadPoolExecutor, cancelled: Cancelled,
-    ) -> None:  # fmt: skip
-        """Play the choices that are alive out, for so many worlds or until a moment."""
-        done, batch = 0, 1 if worlds is None else max(1, min(worlds, 16))
-        while not cancelled():
-            begun = time.perf_counter()
-            self.tally[alive] += self._all_threads(alive, forests, batch, pool)
-            self._worlds += batch * self.threads
-            done += batch * self.threads
-            now = time.perf_counter()
-            if (worlds is not None and done >= worlds) or (until is not None and now >= until):
-                return
-            batch = self._next_batch(batch, now - begun, None if until is None else until - now)
-            if worlds is not None:
-                batch = max(1, min(batch, math.ceil((worlds - done) / self.threads)))
+        forests: list[Forest], pool: ThreadPoolExecutor, gained: Floats,
+    ) -> Iterator[None]:  # fmt: skip
+        """Play the choices that are alive out, for so many worlds or until a moment, a batch after the other.
 
-    def _all_threads(
-        self, alive: Ints, forests: list[Forest], worlds: int, pool: ThreadPoolExecutor
-    ) -> Floats:
-        """So many worlds on every thread, each with its own trees."""
-        if self.threads == 1:
-            return self._explore(alive, forests[0], self._worlds, worlds)
-        parts = [
-            pool.submit(self._explore, alive, forest, self._worlds + part * worlds, worlds)
-            for part, forest in enumerate(forests)
-        ]
-        tallies: Floats = np.sum([part.result() for part in parts], axis=0)
-        return tallies
+        Batches are counted in the order of their worlds, and how long they are does not depend on the clock
+        where worlds are counted: so sums are the same to the last bit.
+        """
+        done, batch, now = 0, 1 if worlds is None else BLOCK, time.perf_counter()
+        while (worlds is None or done < max(1, worlds)) and (until is None or not done or now < until):
+            begun, left = now, batch * len(forests) if worlds is None else max(1, worlds) - done
+            sizes = [min(batch, left - first) for first in range(0, min(left, batch * len(forests)), batch)]
+            for part in self._all_lanes(alive, forests, sizes, pool):
+                self.tally[alive] += part
+                gained[alive] += part
+                yield
+            self._worlds += sum(sizes)
+            done += sum(sizes)
+            now = time.perf_counter()
+            if worlds is None:
+                batch = self._next_batch(batch, now - begun, None if until is None else until - now)
+
+    def _all_lanes(
+        self, alive: Ints, forests: list[Forest], sizes: list[int], pool: ThreadPoolExecutor
+    ) -> Iterator[Floats]:
+        """Batches of worlds that follow one another, each with trees of its own, on as many threads."""
+        firsts = np.cumsum([self._worlds, *sizes]).tolist()
+        jobs = list(zip(forests, firsts, sizes, strict=False))
+        if len(jobs) == 1:
+            return iter([self._explore(alive, *jobs[0])])
+        return pool.map(lambda job: self._explore(alive, *job), jobs)
 
     @staticmethod
     def _next_batch(batch: int, took: float, left: float | None) -> int:
@@ -246,3 +281,11 @@ class Halving:
             doubt=self._doubt(order).tolist(),
             seconds=seconds,
         )
+
+
+def _error(rows: Floats) -> Floats:
+    """The standard error of what choices have gained in a world, never quite nothing."""
+    tried = rows[:, TRIED]
+    spread = (rows[:, SQUARES] + 1) / (tried + 1) - (rows[:, GAIN] / (tried + 1)) ** 2
+    error: Floats = np.sqrt(spread / np.maximum(tried, 1))
+    return error

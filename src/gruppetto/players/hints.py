@@ -12,13 +12,14 @@ SEED = 20  # nothing a hint depends on is secret
 
 
 def advise(
-    match: Match, seat: int, budget: Budget | str | float, cancelled: Cancelled = lambda: False
-) -> list[Hint]:
+    match: Match, seat: int, budget: Budget | str | float,
+    *, threads: int = 1, cancelled: Cancelled = lambda: False,
+) -> list[Hint]:  # fmt: skip
     """Every choice with its chance to win and its expected finish, the best first."""
     state, seed = duplicate(match.state), derived(SEED, len(match.log))
     loops.veil(match.game.rules.forget, state, seat, np.uint64(seed))
     choices = {choice.code: choice for choice in match.choices(seat)}
-    estimates = Halving(match.game, state, seat, seed).estimate(
+    estimates = Halving(match.game, state, seat, seed, threads=threads).estimate(
         wanted(budget), halving=False, cancelled=cancelled
     )
     rows = zip(estimates.codes, estimates.win, estimates.beaten, estimates.tried, strict=True)

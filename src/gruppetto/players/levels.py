@@ -13,6 +13,7 @@ from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
 
 LARGE = Budget(seconds=1.0)
+BUDGETED = "@"  # between a name and a budget of one's own
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -20,14 +21,14 @@ class Level(msgspec.Struct, frozen=True):
 
     name: str
     text: str
-    policy: int  # whom he follows, or who rides his play-outs
+    policy: int  # whom they follow, or who rides their play-outs
     budget: Budget | None = None  # of a player who thinks
     trees: bool = False
-    blur: float = 0.0  # how far, in chances to win, he may misjudge a choice
+    blur: float = 0.0  # how far, in chances to win, they may misjudge a choice
 
     @property
     def thinks(self) -> bool:
-        """Whether he weighs his choices by play-outs."""
+        """Whether they weigh their choices by play-outs."""
         return self.budget is not None
 
 
@@ -60,10 +61,10 @@ def check_level(name: str) -> Level:
 @functools.lru_cache(256)
 def level_of(player: str) -> Level:
     """A level by its name, with a budget of one's own if the name has one: `patron@50ms`."""
-    name, at, budget = player.partition("@")
+    name, at, budget = player.partition(BUDGETED)
     found = check_level(name)
     if not at:
         return found
     if not found.thinks:
-        raise UnknownPlayer(f"{player!r}: {name} does not think, so he has no budget.")
+        raise UnknownPlayer(f"{player!r}: {name} does not think, and has no budget.")
     return msgspec.structs.replace(found, name=player, budget=budget_of(budget))

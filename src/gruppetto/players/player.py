@@ -1,4 +1,4 @@
-"""A player decides on a state passed through `forget`, so he never knows more than a person would.
+"""Players decide on a state passed through `forget`, so they never know more than a person would.
 
 In simulations without thinkers the cheap players are given the true state for speed; that they look at
 nothing hidden is a test of its own.

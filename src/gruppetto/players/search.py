@@ -114,7 +114,7 @@ def worth_of(victory: Any, behind: Any, led: Any, clear: int) -> Any:
 
 @rule
 def lead(scores: Ints, seat: int, clear: int) -> float:
-    """1 for a clear lead over the best of the others, 0 for one of his as clear, in between in proportion."""
+    """1 for a clear lead over the best of the others, 0 for one of theirs as clear, else in proportion."""
     if clear == 0:
         return 0.0
     best = -(1 << 30)

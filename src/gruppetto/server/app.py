@@ -18,7 +18,6 @@ from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.past import SaveFile
-from gruppetto.players import PLAYERS
 from gruppetto.server import answers, lending, metrics, opening, pages, sockets, stories, talking, undoing
 from gruppetto.server.addresses import Networks
 from gruppetto.server.answers import (
@@ -65,6 +64,7 @@ from gruppetto.server.migrate import upgrade
 from gruppetto.server.pages import takes_gzip
 from gruppetto.server.pulse import Pulse
 from gruppetto.server.reports import RACES, Reports
+from gruppetto.server.roster import Roster
 from gruppetto.server.rules import rule_text
 from gruppetto.server.schema import ByName, Config
 from gruppetto.server.store import Lost, Store, now, stop
@@ -92,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True):
     sweep_seconds: float = SWEEP_SECONDS
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
+    bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
     log: Style = "quiet"
     proxies: tuple[str, ...] = ()  # who may say for whom they ask
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
@@ -136,9 +137,9 @@ def scenery(game: FromPath[str], stage: FromQuery[str]) -> answers.Scenery:
 
 
 @get("/api/players", sync_to_thread=False)
-def list_players() -> list[PlayerInfo]:
+def list_players(state: State) -> list[PlayerInfo]:
     """The bots one can sit down with."""
-    return [PlayerInfo(name, text) for name, text in PLAYERS.items()]
+    return desk_of(state).roster.listed()
 
 
 @get("/api/rules/{number:str}", sync_to_thread=False)
@@ -402,8 +403,8 @@ def application(settings: Settings) -> Application:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        bots, reports, workbench = Bots(), Reports(settings.report_races), Workbench()
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake, workbench)
+        bots, reports, workbench = Bots(Roster(settings.bots)), Reports(settings.report_races), Workbench()
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, workbench)
         pulse = Pulse(sheds=settings.limits.factor > 0)
         app.state.update({
             "desk": desk, "bots": bots, "reports": reports, "broadcast": broadcast, "workbench": workbench,

@@ -1,6 +1,7 @@
 """Bots at the tables: they think on threads of their own, and decide like anybody else."""
 
 import asyncio
+import functools
 import hashlib
 import logging
 import os
@@ -16,12 +17,13 @@ import msgspec
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
-from gruppetto.players import Budget, check_level, think
+from gruppetto.players import Budget, think
 from gruppetto.players.hints import advise
 from gruppetto.server.answers import Advice, Advised
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import stop
 from gruppetto.server.turns import Turns
 
@@ -29,6 +31,7 @@ PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less wh
 LEAST = 0.01
 MOST_TABLES = 20  # of one client, at which bots think at the same time
 MOST_OWNERS = 10_000  # remembered
+STAND_IN = "domestique"  # decides for a player from outside who has failed
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
 Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
@@ -46,11 +49,21 @@ class Thought(msgspec.Struct, frozen=True):
     move_id: str
     vain: threading.Event  # set once the table has moved on
 
-    def decide(self, seconds: Callable[[], float]) -> int:
-        """Think it through, once it is its turn; a thought that has become vain is cut short."""
+    def decide(self, roster: Roster, seconds: Callable[[], float], threads: Callable[[], int]) -> int:
+        """Think it through, once it is its turn; a thought that has become vain is cut short.
+
+        For one from outside who fails or is no longer there, a sensible rider decides: nobody at the table
+        waits for a program.
+        """
+        player = self.player if roster.knows(self.player) else STAND_IN
+        if roster.is_outside(player):
+            code = roster.decide(player, self.game, self.state, self.seat, self.seed)
+            if code is not None:
+                return code
+            player = STAND_IN
         return think(
-            self.game, self.state, self.seat, self.player, self.seed,
-            budget=Budget(seconds=seconds()), cancelled=self.vain.is_set,
+            self.game, self.state, self.seat, player, self.seed,
+            budget=Budget(seconds=seconds()), threads=threads(), cancelled=self.vain.is_set,
         )  # fmt: skip
 
     def stands(self, live: Live) -> bool:
@@ -64,7 +77,8 @@ class Bots:
     Those who do not think never queue behind those who do, and the more think, the less each may.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, roster: Roster, threads: int | None = None) -> None:
+        self.roster = roster
         self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
         self._others = ThreadPoolExecutor(1, "bot")
@@ -118,17 +132,25 @@ class Bots:
             await stop(task)
         for pool in (self._thinkers, self._others):
             pool.shutdown(wait=True, cancel_futures=True)
+        self.roster.close()
 
     def _patience(self, owner: str) -> float:
         """Seconds for a thought: owners share the threads there are, and the thoughts of one its part."""
         share = self._threads / max(1, len(self._turns.wishes))
         return max(LEAST, PATIENCE * min(1.0, share / max(1, self._turns.wishes[owner])))
 
-    async def _think(self, owner: str, thought: Callable[[Callable[[], float]], Answer]) -> Answer:
+    def _share(self) -> int:
+        """Threads for a thought: where few think, each may use several."""
+        return max(1, self._threads // max(1, self._turns.wishes.total()))
+
+    async def _think(
+        self, owner: str, thought: Callable[[Callable[[], float], Callable[[], int]], Answer]
+    ) -> Answer:
         """Think on a thread, when it is this owner's turn."""
         async with self._turns.of(owner):
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thinkers, thought, lambda: self._patience(owner))
+            patience = functools.partial(self._patience, owner)
+            return await loop.run_in_executor(self._thinkers, thought, patience, self._share)
 
     async def advise(self, table: str, match: Match, seat: int, client: str) -> Advice:
         """What the choices of a seat promise, thought over as long as a bot would; one hint at a time."""
@@ -138,7 +160,10 @@ class Bots:
         begun, gone = time.perf_counter(), threading.Event()
         try:
             hints = await self._think(
-                client, lambda seconds: advise(match, seat, Budget(seconds=seconds()), gone.is_set)
+                client,
+                lambda seconds, threads: advise(
+                    match, seat, Budget(seconds=seconds()), threads=threads(), cancelled=gone.is_set
+                ),
             )
         finally:
             gone.set()
@@ -163,11 +188,12 @@ class Bots:
             thought = _thought(live, seat)
         self._thoughts[table, seat] = thought
         try:
-            if check_level(thought.player).thinks:
-                code = await self._think(self._owner(table), thought.decide)
+            if self.roster.thinks(thought.player):
+                decide = functools.partial(thought.decide, self.roster)
+                code = await self._think(self._owner(table), decide)
             else:
-                loop = asyncio.get_running_loop()
-                code = await loop.run_in_executor(self._others, thought.decide, lambda: PATIENCE)
+                loop, wanted = asyncio.get_running_loop(), (self.roster, lambda: PATIENCE, lambda: 1)
+                code = await loop.run_in_executor(self._others, thought.decide, *wanted)
         finally:
             del self._thoughts[table, seat]
         async with desk.at(table) as live:
@@ -182,7 +208,7 @@ class Bots:
 def _thought(live: Live, seat: int) -> Thought:
     own = live.own(seat)
     return Thought(
-        live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or "domestique",
+        live.match.game, duplicate(live.match.state), seat, own, live.player_on(seat) or STAND_IN,
         _seed(live.row.seed, seat, own), f"bot:{seat}:{own}:{live.undone()}", threading.Event(),
     )  # fmt: skip
 

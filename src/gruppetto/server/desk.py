@@ -23,6 +23,7 @@ from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
 from gruppetto.server.metrics import Timing
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 from gruppetto.server.workbench import Workbench
 
@@ -45,10 +46,12 @@ class Desk:
         hub: Hub,
         publish: Publish,
         wake: "Callable[[Desk, Live], None]",
+        roster: Roster,
         workbench: Workbench,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self.archive = Archive(store, workbench)
+        self.roster = roster  # who may be seated besides people
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self.decisions = Timing()
 

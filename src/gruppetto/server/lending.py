@@ -2,7 +2,6 @@
 
 import contextlib
 
-from gruppetto.players import check_level
 from gruppetto.server.answers import Table
 from gruppetto.server.desk import Desk
 from gruppetto.server.messages import Refused
@@ -15,7 +14,7 @@ async def lend(desk: Desk, table: str, seat: int, token: str | None, level: str 
         if await desk.own_seat(live, token) != seat:
             raise Refused(403, "NotYours", "That is not your seat.")
         if level is not None:
-            check_level(level)
+            desk.roster.check(level)
         await desk.store.update_seat(table, seat, lent=level is not None, level=level)
         await desk.changed(live)
         desk.wake_bots(live)

@@ -308,7 +308,24 @@ class Watched(Live):
     def view(self, seat: int | None) -> Document | None:
         """The race as it ended, to everybody's eyes; nothing where no story was kept."""
         del seat
-        return self.match.view(None) if self.packed else None
+        return self._ending[0]
+
+    def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Snapshot:
+        """The same as at any table, with what happened in the last round."""
+        return msgspec.structs.replace(super().snapshot(seat, online, since), last=self._ending[1])
+
+    @functools.cached_property
+    def _ending(self) -> tuple[Json | None, list[msgspec.Raw]]:
+        """What is shown of the race; the rest of its story is not kept in mind."""
+        if not self.packed:
+            return None, []
+        past = self._fresh()
+        told = [events for _, events in past.story()]
+        opened = [number for number, events in enumerate(told) if any(it.opens_round for it in events)]
+        last = [
+            _raw(story.event_document(event)) for events in told[max(opened, default=0) :] for event in events
+        ]
+        return past.view(None), last
 
     def choices(self, seat: int) -> list[Choice]:
         """Nobody has any."""

@@ -10,12 +10,12 @@ from gruppetto.games.game import PLAYER
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, Seated, seed_bytes
 from gruppetto.past import PastMatch
-from gruppetto.players import PLAYERS, check_level
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
 from gruppetto.server.jobs import Brought
 from gruppetto.server.live import hash_of
 from gruppetto.server.messages import NewTable, Refused, SeatPlan, Tempo
+from gruppetto.server.roster import Roster
 from gruppetto.server.store import PLAY, MatchRow, Move, SeatRow, now
 
 REMATCH_LENDS = 300  # seconds after which the seat of one who has not come back for a rematch is lent
@@ -28,7 +28,7 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     game.check_seats(count)
     for plan in asked.seats:
         if plan.kind == "bot":
-            check_level(plan.level)
+            desk.roster.check(plan.level)
     options = game.options(asked.options)
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
@@ -101,7 +101,7 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         if missing and not fill:
             raise Refused(409, "SeatsOpen", f"Seats still open: {', '.join(map(str, missing))}.")
         for seat in missing:
-            check_level(fill or "")
+            desk.roster.check(fill or "")
             await desk.store.fill_seat(table, seat, fill or "")
         await desk.store.begin_match(table)
         await desk.changed(live, anew=True)
@@ -112,7 +112,7 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
 async def bring(desk: Desk, brought: Brought, adopt: Callable[[str], None]) -> Created:
     """A table from a save file that was read; the seats of people are at the importer's keyboard."""
     match = brought.match()
-    asked = NewTable(match.game.id, seats_again(match), listed=False, title="Imported")
+    asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
     made = await _add(desk, match, asked)
     adopt(made.id)
     log = enumerate(brought.log, start=1)
@@ -187,14 +187,14 @@ def _leaders(match: Match) -> Sequence[str]:
     return match.game.leaders(match.options, match.seats)
 
 
-def seats_again(match: Match) -> list[SeatPlan]:
+def seats_again(match: Match, roster: Roster) -> list[SeatPlan]:
     """Seats for those who sit at a match that was saved; a level we do not know is a person's to play."""
     plans = []
     sitting = match.seated or (Seated("person"),) * match.seats
     for who, team in zip(sitting, _leaders(match), strict=True):
         if team != PLAYER:
             plans.append(SeatPlan("dummy"))
-        elif who.kind == "bot" and who.level in PLAYERS:
+        elif who.kind == "bot" and roster.knows(who.level):
             plans.append(SeatPlan("bot", who.name, who.level))
         else:
             plans.append(SeatPlan("hotseat", who.name))

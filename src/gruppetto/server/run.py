@@ -17,6 +17,7 @@ from gruppetto.server.app import Settings, application
 from gruppetto.server.door import Door, SocketDoor
 from gruppetto.server.limits import Limits
 from gruppetto.server.logs import Style, configure
+from gruppetto.server.roster import bots_of
 
 SETTINGS = "GRUPPETTO_SERVER"
 COLLECT = (20_000, 20, 20)  # rarely: tables hold few objects that refer to each other in circles
@@ -40,6 +41,7 @@ class Wishes(msgspec.Struct, frozen=True):
     proxies: str = ""
     origins: str = ""
     metrics: str = ""
+    bots: tuple[str, ...] = ()
 
 
 def settings_for(asked: Wishes) -> Settings:
@@ -67,8 +69,9 @@ def settings_for(asked: Wishes) -> Settings:
     for what in ("proxies", "metrics"):
         Networks(_listed(getattr(asked, what)), what)
     return Settings(
-        database, channels, Limits() if asked.limits else Limits.OFF, log=cast("Style", asked.log),
-        proxies=_listed(asked.proxies), origins=_listed(asked.origins), metrics=_listed(asked.metrics),
+        database, channels, Limits() if asked.limits else Limits.OFF, bots=bots_of(list(asked.bots)),
+        log=cast("Style", asked.log), proxies=_listed(asked.proxies), origins=_listed(asked.origins),
+        metrics=_listed(asked.metrics),
     )  # fmt: skip
 
 

@@ -414,7 +414,7 @@ def test_the_highest_score_is_the_winners() -> None:
     simulation = Simulation("flamme-rouge-tour", ["random"] * 3, {"stages": 2}, seed=3)
     _, table = simulation.run(300)
     assert (table[:, 2:5].max(axis=1) == table[np.arange(300), 2 + table[:, 1]]).all()
-    assert (table[:, 5 + simulation.game.report.index("rider")] // 2 == table[:, 1]).all()
+    assert (table[:, 5 + list(simulation.game.report).index("rider")] // 2 == table[:, 1]).all()
 
 
 @pytest.mark.drill

@@ -36,6 +36,15 @@ TWO_TEAMS = {  # where one rival alone answers every attack (docs/due-ruote-bala
     "respond_from": "peloton",
     "delay": "printed",
 }
+REPORT = {
+    "rounds": "Turns ridden, all stages together.",
+    "rider": "The rider who won: seat, and number in the team.",
+    "ending": "How it ended: 1 sprint, 2 alone, 3 last team, 4 nobody left, 5 time trial.",
+    "sectors_ahead": "How far ahead of the peloton they were.",
+    "retired": "Riders who retired.",
+    "card": "Which rider's card the winner has.",
+    "fatigue": "How tired the winner was.",
+}
 
 
 class ListedStage(msgspec.Struct, frozen=True):
@@ -75,7 +84,7 @@ class DueRuote(Game):
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "ending", "sectors_ahead", "retired", "card", "fatigue")
+    report = REPORT
     heuristic = staticmethod(tactics.domestique)
     presets = (Preset("two", TWO_TEAMS, seats=(2,)),)
     trust = 2.0

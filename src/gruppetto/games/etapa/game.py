@@ -39,6 +39,15 @@ from gruppetto.games.game import Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
 
+REPORT = {
+    "rounds": "Rounds ridden, all stages together.",
+    "rider": "The rider who won: seat, and number in the team.",
+    "outside": "How often a rider missed a time limit.",
+    "falls": "Falls.",
+    "last_gap": "Seconds that the last rider lost.",
+    "break": "1 if the winner of the last stage came from a breakaway.",
+}
+
 
 class Etapa(Game):
     """Stage racing with dice and cards."""
@@ -58,7 +67,7 @@ class Etapa(Game):
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, words.PREVIEW_TYPES
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "outside", "falls", "last_gap", "break")
+    report = REPORT
     heuristic = staticmethod(tactics.domestique)
     candidates = staticmethod(candidates.worth_a_thought)
     horizon = horizon

@@ -47,6 +47,11 @@ from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
 
 TERRAIN = {"a": r.ASCENT, "d": r.DESCENT}
 BEYOND_THE_ROAD = 8  # from the last square before the line, a 9 ends this far past it
+REPORT = {
+    "rounds": "Rounds ridden.",
+    "rider": "The rider who won: seat, and sprinteur or rouleur.",
+    "past_line": "How many squares past the line they came.",
+}
 
 
 class FlammeRouge(Game):
@@ -67,7 +72,7 @@ class FlammeRouge(Game):
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
     rules = race
     always = ALWAYS
-    report = ("rounds", "rider", "past_line")
+    report = REPORT
     presets = (Preset("club", {"start_lane": "free", "last_square": "open-road"}),)
     heuristic = staticmethod(tactics.domestique)
     studio = STUDIO

@@ -45,6 +45,13 @@ from gruppetto.games.vocabulary import document_of, shared, sheet_of, write_numb
 from gruppetto.kernel.record import Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING
 
+REPORT = {
+    "rounds": "Rounds ridden, all stages together.",
+    "rider": "The best rider of the team that won: seat, and sprinteur or rouleur.",
+    "points": "Tour points of that team.",
+    "gap": "Seconds between the first and the second rider.",
+}
+
 
 class FlammeRougeTour(Game):
     """Several stages, one clock, tired legs."""
@@ -64,7 +71,7 @@ class FlammeRougeTour(Game):
     rules = tour
     horizon = horizon
     always = ALWAYS
-    report = ("rounds", "rider", "points", "gap")
+    report = REPORT
     heuristic = staticmethod(tour_tactics.domestique_on_tour)
 
     def setup(self, options: Options, seats: int) -> Records:

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,60 +12,38 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 import gruppetto as g
-from gruppetto.server.app import Settings, application
-from gruppetto.server.limits import Limits
+from gruppetto.cli import main
 from gruppetto.server.store import Store, matches, moves, seats, stories, talk
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 DAY = 24 * 3600
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
-        return
-    import tempfile
-    import warnings
+@pytest.fixture
+def gruppetto(capsys: pytest.CaptureFixture[str]) -> Gruppetto:
+    """The command beside the server: its exit code, stdout and stderr."""
 
-    with tempfile.TemporaryDirectory(prefix="gruppetto-postgres-", ignore_cleanup_errors=True) as folder:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import pgserver
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return int(left.value.code or 0), printed.out, printed.err
 
-            server = pgserver.get_server(Path(folder) / "data", cleanup_mode="delete")
-        yield server.get_uri().replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
-        server.cleanup()
+    return run
 
 
 @pytest.fixture
-def client(database: str) -> Iterator[TestClient[Any]]:
-    """A running server."""
-    with TestClient(application(Settings(database, "memory://", Limits.OFF))) as client:
-        yield client
+def opened(table: Any) -> Callable[[str, int], str]:
+    """A table at which so many decisions were made, and two people said something."""
 
+    def sit_down(name: str, decisions: int) -> str:
+        seated = table(seats=[{"kind": "hotseat", "name": name}, {"kind": "hotseat", "name": "Bo"}]).start()
+        seated.post("chat", {"text": "hello"}, 0)
+        seated.post("chat", {"text": "hi"}, 1)
+        seated.race(decisions=decisions).get("story")  # written down by then
+        return str(seated.id)
 
-def opened(client: TestClient[Any], name: str, decisions: int) -> str:
-    """A table at which somebody has decided so often, and said something."""
-    asked = {
-        "game": "flamme-rouge",
-        "seats": [{"kind": "hotseat", "name": name}, {"kind": "hotseat", "name": "Bo"}],
-    }
-    made = client.post("/api/tables", json=asked).json()
-    table, tokens = made["id"], {int(seat): token for seat, token in made["tokens"].items()}
-    client.post(f"/api/tables/{table}/start", json={}, headers={"X-Host-Token": made["host_token"]})
-    for seat, text in enumerate(("hello", "hi")):
-        client.post(f"/api/tables/{table}/chat", json={"text": text}, headers={"X-Seat-Token": tokens[seat]})
-    for number in range(decisions):
-        waiting = client.get(f"/api/tables/{table}/view").json()["view"]["waiting"]
-        if not waiting:
-            break
-        headers = {"X-Seat-Token": tokens[waiting[0]]}
-        view = client.get(f"/api/tables/{table}/view", headers=headers).json()
-        move = {"own": view["own"], "code": view["choices"][0]["code"], "move_id": f"m{number}"}
-        client.post(f"/api/tables/{table}/moves", json=move, headers=headers).raise_for_status()
-    client.get(f"/api/tables/{table}/story")  # written down by then
-    return str(table)
+    return sit_down
 
 
 def rows(database: str, query: Any) -> list[Any]:
@@ -80,9 +59,9 @@ def rows(database: str, query: Any) -> list[Any]:
 
 
 def test_everything_an_operator_does(
-    gruppetto: Gruppetto, client: TestClient[Any], database: str, tmp_path: Path
+    gruppetto: Gruppetto, client: TestClient[Any], opened: Any, database: str, tmp_path: Path
 ) -> None:
-    over, running = opened(client, "Ada", 1000), opened(client, "Cleo", 30)
+    over, running = opened("Ada", 1000), opened("Cleo", 30)
     where = "--database", database
 
     code, out, _ = gruppetto("db", "status", "--json", *where)
@@ -162,8 +141,6 @@ def test_what_cannot_be_done_is_said(
 
 
 def test_a_database_of_another_layout_is_not_touched(gruppetto: Gruppetto, tmp_path: Path) -> None:
-    import sqlite3
-
     path = tmp_path / "other.db"
     sqlite3.connect(path).execute("CREATE TABLE songs (title TEXT)").connection.close()
     code, _, err = gruppetto("db", "status", "--database", f"sqlite+aiosqlite:///{path}")
