@@ -128,7 +128,7 @@ def test_stages_are_planned_and_a_time_trial_is_ridden(person: Sit, address: str
 
     sheet = page.get_by_test_id("trial-sheet")
     expect(sheet.locator("[data-trial]")).to_have_count(20)
-    expect(page.get_by_test_id("hand")).to_contain_text("Tokens left: 10")
+    expect(page.get_by_test_id("hand")).to_contain_text("Left: 10 tokens")
     first = sheet.locator("[data-trial='0-1']")
     value = int(first.get_by_role("cell").first.inner_text())
     for number, tokens in enumerate((2, 0, 1, 2, 0), start=1):

@@ -139,7 +139,7 @@ def test_a_wheel_is_one_tap_and_quick_play_can_be_told_to_wait(
     assert leader
     follow.click()
     expect(page.get_by_test_id("log")).to_contain_text(
-        re.compile(rf"follows \w+ {leader[1]}: {leader[2]} fields")
+        re.compile(rf"follows \w+ {leader[1]} for {leader[2]} fields")
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.close()

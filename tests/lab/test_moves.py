@@ -133,7 +133,7 @@ def test_numbers_of_races_that_there_are_not_are_refused() -> None:
             g.race("flamme-rouge", 1, number)
 
 
-@pytest.mark.parametrize("game", sorted(registry.games()))
+@pytest.mark.parametrize("game", [game.id for game in registry.own()])
 def test_the_page_tells_every_column(game: str) -> None:
     simulation, told = Logged(game, RIDERS[:2], observations=True), columns.tables()
     for name in (*simulation.columns(), *simulation.moves()):

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import onnx
 import pytest
@@ -56,7 +57,7 @@ def test_a_question_is_what_the_seat_may_know(game: str) -> None:
     room = registry.get(game)
     for state, seat in decisions(game):
         question = Question(room, state, seat, seed=5)
-        assert question.view == room.view(state, seat)
+        assert question.view == msgspec.to_builtins(room.view(state, seat))
         assert question.legal == [choice.code for choice in question.choices]
         assert np.flatnonzero(question.mask).tolist() == sorted(question.legal)
         assert len(question.mask) == room.actions
@@ -89,7 +90,7 @@ def test_a_world_is_one_to_try_things_out_in() -> None:
     room = registry.get("flamme-rouge")
     state, seat = decisions("flamme-rouge")[-1]
     question = Question(room, state, seat, seed=5)
-    before = question.view
+    before = room.view(state, seat)
     world = question.world(1)
     loops.step(room.rules.act, world, seat, question.legal[0], np.zeros(0, np.int32))
     assert room.view(question.world(2), seat) == before != room.view(world, seat)

@@ -93,8 +93,8 @@ def _compile(games: Sequence[Game], show: Callable[[], None], *, lab: bool) -> N
     finally:
         queue.close()
         for process in processes:
-            process.kill()
-            process.wait()
+            with process:
+                process.kill()
     if queue.failed:
         raise queue.failed[0]
 

@@ -43,6 +43,7 @@ def _undealt(game: Game, options: Any) -> Json:
     return {
         "rules_version": game.rules_version,
         "options": document_of(options),
+        "start": None,
         "seed": seed.hex(),
         "commitment": commitment_of(seed),
     }
