@@ -190,6 +190,7 @@ async def import_table(
 ) -> Created:
     """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
     client = client_of(request)
+    state.bots.check(client)
     async with state.imports.of(client):
         job = Import(await request.body(), carry_over)
         read = await unless_gone(request, state.workbench.do(client, job))
@@ -217,8 +218,11 @@ async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
 ) -> Table:
     """Begin the race."""
-    state.bots.adopt(table, client_of(request))
-    return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
+    client = client_of(request)
+    state.bots.check(client)
+    begun = await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
+    state.bots.adopt(table, client)
+    return begun
 
 
 @get("/api/tables/{table:str}/view")
