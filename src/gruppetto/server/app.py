@@ -21,6 +21,7 @@ from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.past import SaveFile
+from gruppetto.readiness import Progress
 from gruppetto.server import answers, lending, opening, sockets, stories, talking, undoing
 from gruppetto.server.answers import (
     Accepted,
@@ -56,6 +57,7 @@ from gruppetto.server.messages import (
     Start,
 )
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.roster import Roster
 from gruppetto.server.rules import rule_text
@@ -81,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True):
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
     bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
+    compiling: bool = False  # behind the page, what is not compiled yet
 
 
 def desk_of(state: State) -> Desk:
@@ -137,6 +140,15 @@ async def health(state: State) -> Health:
     """Whether this worker and its database answer."""
     await desk_of(state).store.answers()
     return Health(ok=True, version=__version__, worker=state.worker)
+
+
+@get("/api/readiness", sync_to_thread=False)
+def readiness(state: State, wanted: FromQuery[str | None] = None) -> list[Progress]:
+    """How far the rules of each game are compiled, in the order of compiling; `wanted` comes first."""
+    waiting = desk_of(state).readiness
+    if wanted is not None:
+        waiting.want(registry.get(wanted))
+    return waiting.told()
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -291,9 +303,9 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, list_tables, open_table, import_table,
-    one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch, log, story,
-    socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, readiness, list_tables, open_table,
+    import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch,
+    log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
@@ -350,10 +362,12 @@ def application(settings: Settings) -> Litestar:
         await upgrade(store.engine)
         await store.open()
         bots, reports = Bots(Roster(settings.bots)), Reports(settings.report_races)
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster)
+        readiness = Readiness(compiling=settings.compiling)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, readiness)
         app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
         app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
         await broadcast.open(desk)
+        await desk.readiness.open()
         sweeper = asyncio.create_task(_sweep(desk, settings))
         teller = asyncio.create_task(stories.tell_untold(desk))
         try:
@@ -361,6 +375,7 @@ def application(settings: Settings) -> Litestar:
         finally:
             await stop(sweeper)
             await stop(teller)
+            await desk.readiness.close()
             await reports.close()
             await bots.close()
             await broadcast.close()

@@ -20,6 +20,7 @@ from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 
@@ -34,11 +35,18 @@ class Desk:
     """All tables, as this worker reaches them."""
 
     def __init__(
-        self, store: Store, hub: Hub, publish: Publish, wake: "Callable[[Desk, Live], None]", roster: Roster
+        self,
+        store: Store,
+        hub: Hub,
+        publish: Publish,
+        wake: "Callable[[Desk, Live], None]",
+        roster: Roster,
+        readiness: Readiness,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self.archive = Archive(store)
         self.roster = roster  # who may be seated besides people
+        self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
 
     # --- finding a table ----------------------------------------------------------------------------
@@ -62,6 +70,8 @@ class Desk:
         row = await self.store.match(table) if len(table) <= 16 else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
+        if row.status != "open" and row.game in registry.games():
+            await self.readiness.ready(registry.get(row.game))
         found = await self._taken_up(await carrying.under_our_rules(self.store, row))
         live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()

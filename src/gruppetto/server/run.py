@@ -46,7 +46,7 @@ def settings_for(
         raise BadOption(
             "workers: several workers need --channels (redis://… or postgresql://…) between them."
         )
-    return Settings(database, channels, Limits() if limits else Limits.OFF, bots=bots or {})
+    return Settings(database, channels, Limits() if limits else Limits.OFF, bots=bots or {}, compiling=True)
 
 
 def create() -> Litestar:
