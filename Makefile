@@ -4,10 +4,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+ROOMS := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))  # games in packages of their own
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test chromium bench coverage mutants drill docs clean
+.PHONY: help play test chromium bench coverage mutants drill goldens web docs clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -31,14 +32,19 @@ PART ?= all
 drill: $(VENV)/developing ## The slow attacks (PART=… for one, PART=list for what there is; MINUTES=…, AGAIN=1)
 	@$(BIN)/python tests/drill/parts.py $(PART) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(AGAIN),--again)
 
-GAMES := flamme-rouge flamme-rouge-tour due-ruote etapa
-GAME ?= $(GAMES)
+GAME ?= $$($(BIN)/python tests/tools/rooms.py)
 
 coverage: $(VENV)/developing ## Lines and branches of every rule that the rule tests run (GAME=… for one game)
 	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/rule_coverage.py $$game --keep || exit 1; done
 
 mutants: $(VENV)/developing ## Plant faults in the rules and see which the rule tests notice (GAME=… for one game)
 	@for game in $(GAME); do GRUPPETTO_INTERPRETED=1 $(BIN)/python tests/tools/mutants.py $$game --keep || exit 1; done
+
+goldens: $(VENV)/developing ## Write the golden races of every game anew (GAME=… for one)
+	$(BIN)/python tests/goldens/golden.py $(GAME)
+
+web: $(VENV)/developing ## The browser app with hot reload, beside a server of its own
+	$(BIN)/python web/develop.py
 
 docs: $(VENV)/developing ## Build the site into site/, with the tables of observations and columns made anew
 	$(BIN)/python tests/tools/observations.py
@@ -58,11 +64,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(shell find web/src web/package-lock.json -type f 2>/dev/null)
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(shell find web/src web/package-lock.json src/gruppetto/locales -type f 2>/dev/null)
 	$(BIN)/python -m pip install -q --editable .
 	@touch $@
 
-$(VENV)/developing: $(VENV)/installed
-	$(BIN)/python -m pip install -q --group dev
+$(VENV)/developing: $(VENV)/installed $(addsuffix /pyproject.toml,$(ROOMS))
+	$(BIN)/python -m pip install -q --group dev $(addprefix --editable ,$(ROOMS))
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund
 	@touch $@

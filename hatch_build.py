@@ -14,6 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SKIPPED = {"node_modules", "dist", "tests"}
 STAMP = ".stamp"
 INSIDE = "gruppetto/server/static"
+LOCALES = "src/gruppetto/locales"  # the sentences of the app, which the terminal speaks too
 
 
 class WebBuild(BuildHookInterface[Any]):
@@ -79,8 +80,8 @@ def _has_packages(web: Path) -> bool:
 def _stamp(web: Path) -> str:
     """A hash of everything the app is made from."""
     digest = hashlib.sha256()
-    for path in sorted(_sources(web)):
-        digest.update(path.relative_to(web).as_posix().encode())
+    for path in sorted((*_sources(web), *_sources(web.parent / LOCALES))):
+        digest.update(path.relative_to(web.parent).as_posix().encode())
         digest.update(b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 

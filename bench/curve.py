@@ -2,7 +2,7 @@
 
     python bench/curve.py bench/results/skill-curve.json docs/pictures/skill-curve.svg
 
-How often one patron wins against three domestiques, by the play-outs he may spend on a decision.
+How often one patron wins against three domestiques, by the play-outs they may spend on a decision.
 """
 
 import json

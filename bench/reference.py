@@ -1,6 +1,6 @@
 """The strongest kind of public bot for Flamme Rouge, to be measured against.
 
-For every card in the hand, 32 races are played out in which everybody rides his highest card; the card
+For every card in the hand, 32 races are played out in which everybody rides their highest card; the card
 that wins most is played. Nothing hidden is looked at.
 """
 

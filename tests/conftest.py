@@ -1,5 +1,6 @@
 """Fixtures for all tests, and the promise that every numbered rule has one."""
 
+import os
 import random
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ import gruppetto as g
 from gruppetto.kernel.rule import INTERPRETED
 
 pytest_plugins = ("ledger",)
+os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever is spoken where they run
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,6 +1,6 @@
 """The documentation is true: its examples run, its rules are complete, its links lead somewhere."""
 
-import importlib
+import inspect
 import os
 import re
 import shlex
@@ -9,40 +9,52 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree as ET
 
-import numpy as np
 import pytest
+import rooms
 
 import gruppetto
 from gruppetto.cli import main
+from gruppetto.games import registry
 from gruppetto.games.flamme_rouge.data.road import stage
 from gruppetto.games.flamme_rouge.studio.drawing import draw
-from gruppetto.kernel.rule import interpreted
-from gruppetto.kernel.trace import NOT_RECORDING
+from gruppetto.games.game import Game
+from gruppetto.games.rulebook import page_of, prefixes, rules_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
-ROOMS = ROOT / "src" / "gruppetto" / "games"
 
 SKELETON = re.compile(r"in `([\w/]+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(sh|console|diff)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r'^```\w+ title="(src/bordure/\S+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 ARENA = re.compile(r"^\$ gruppetto (arena .*)$", re.MULTILINE)
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r"^ *(?:- )?\*\*([A-Z]{1,2}\d+(?:\.\d+)*)\*\*(?:\{ #(\S+) \})?", re.MULTILINE)
-NUMBER = re.compile(r"\b(?:FR|GT|Z|C)\d+(?:\.\d+)*\b")
-PAGES_OF = {
-    "flamme_rouge": ("flamme-rouge", "grand-tour"),
-    "due_ruote": ("due-ruote",),
-    "etapa": ("etapa",),
-}
+NUMBER = re.compile(rf"\b(?:{'|'.join(sorted(prefixes()))})\d+(?:\.\d+)*\b")
+GAMES = registry.games().values()
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 IN_THE_BOX = {1: 6, 2: 4, 3: 6, 4: 7, 5: 4, 6: 2, 8: 4}  # how many numbers each section has
+INSTALL = """#!{python}
+# Stands in for `pip install --editable .`, which would want the index: what it would write, and no more.
+import os, sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+assert sys.argv[1:] == ["install", "--editable", "."], sys.argv
+folder = "{site}/" + project["name"] + "-" + project["version"] + ".dist-info"
+os.makedirs(folder)
+told = "Metadata-Version: 2.1\\nName: %(name)s\\nVersion: %(version)s\\n" % project
+open(folder + "/METADATA", "w").write(told)
+with open(folder + "/entry_points.txt", "w") as told:
+    for group, entries in project["entry-points"].items():
+        told.write("[" + group + "]\\n" + "".join(a + " = " + b + "\\n" for a, b in entries.items()))
+"""
 LOADED = {"src", "srcset", "data"}  # attributes that make a browser fetch something
 
 
@@ -57,7 +69,7 @@ def run_examples(page: Path, world: dict[str, object], change: tuple[str, str] =
     return len(examples)
 
 
-@pytest.mark.parametrize(("guide", "fewest"), [("quick-start", 11), ("envs", 6)])
+@pytest.mark.parametrize(("guide", "fewest"), [("quick-start", 11), ("envs", 6), ("add-a-game", 1)])
 def test_the_examples_of_a_guide_run_in_order(
     guide: str, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,30 +126,70 @@ def test_the_example_bot_rides_in_the_arena() -> None:
     assert found.wins[bot] >= 4
 
 
-def test_the_skeleton_of_a_game_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def newcomer(tmp_path: Path) -> Callable[..., None]:
+    """Somebody with a checkout and a fresh folder beside it, who types what a page says."""
+    checkout, game = tmp_path / "gruppetto", tmp_path / "kermesse"
+    checkout.mkdir()
+    for path in ROOT.iterdir():
+        if path.name not in {".git", ".venv"} and not path.name.endswith("_cache"):
+            (checkout / path.name).symlink_to(path)
+    (tmp_path / "bin").mkdir()
+    pip = tmp_path / "bin" / "pip"
+    pip.write_text(INSTALL.format(python=sys.executable, site=tmp_path / "site"), encoding="utf-8")
+    pip.chmod(0o755)
+    paths = {
+        "PATH": os.pathsep.join([str(pip.parent), str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), str(game / "src")]),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+    }
+
+    def types(commands: str, answers: str = "") -> None:
+        done = subprocess.run(
+            ["bash", "-euc", commands], cwd=checkout, env={**os.environ, **paths}, input=answers,
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{commands}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+
+    return types
+
+
+def test_the_page_on_adding_a_game_can_be_followed_to_the_letter(
+    newcomer: Callable[..., None], tmp_path: Path
+) -> None:
     text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
-    (tmp_path / "sprint" / "rules").mkdir(parents=True)
-    for name, code in SKELETON.findall(text):
-        content = code.replace("gruppetto.games.sprint", "sprint")
-        (tmp_path / "sprint" / f"{name}.py").write_text(content, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    rules = interpreted(importlib.import_module("sprint.rules.race"))
-    race = np.zeros(1, importlib.import_module("sprint.rules.record").SPRINT)[0]
-    out = np.zeros(2, np.int32)
-    rules.deal(race, race, np.zeros(1, np.uint64))
-    while not rules.over(race):
-        for seat in (1, 0):
-            assert rules.waiting(race) >> seat & 1
-            assert rules.legal(race, seat, out) == 2
-            rules.act(race, seat, int(out[seat]), NOT_RECORDING)
-            rules.forget(race, 0, np.uint64(seat))
-            assert rules.invariants(race) == 0
-    assert rules.waiting(race) == 0
-    race.square[1], race.plan[0] = 8, 3
-    assert rules.invariants(race) == 0b11
+    done: list[str] = []
+    for kind, block in BLOCK.findall(text):
+        if kind == "sh":
+            newcomer(block)
+        elif kind == "diff":
+            (tmp_path / "kermesse" / "option.patch").write_text(block, encoding="utf-8")
+        else:
+            for command in re.findall(r"^\$ (gruppetto (?:play|games).*)$", block, re.MULTILINE):
+                newcomer(command, answers="1\n" * 500)
+        done.append(kind)
+    assert done.count("sh") == 4
+    assert done.count("console") == 2
+    assert "diff" in done
 
 
-@pytest.mark.parametrize("page", sorted((DOCS / "rules").glob("*.md")), ids=lambda page: page.stem)
+def test_what_the_page_shows_of_the_example_is_there() -> None:
+    text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
+    shown = SHOWN.findall(text)
+    assert len(shown) > 6
+    for file, lines in shown:
+        assert lines in (ROOT / "examples" / "bordure" / file).read_text(encoding="utf-8"), file
+
+
+def test_the_page_on_adding_a_game_names_the_whole_contract() -> None:
+    text = (DOCS / "add-a-game.md").read_text(encoding="utf-8")
+    own = {name for name in vars(Game) if not name.startswith("_")} | set(Game.__annotations__)
+    told = {"explained", "views", "blank", "bounds", "broken", "options", "preset_for", "check_seats",
+            "options_schema", "position_schema", "describe", "rules", "check_possible"}  # fmt: skip
+    assert sorted(name for name in own - told if f"`{name}" not in text) == []
+
+
+@pytest.mark.parametrize("page", [page_of(game) for game in GAMES], ids=lambda page: page.stem)
 def test_every_numbered_rule_is_defined_once_and_can_be_linked_to(page: Path) -> None:
     definitions = DEFINITION.findall(page.read_text(encoding="utf-8"))
     assert definitions
@@ -153,10 +205,12 @@ def test_the_rules_of_flamme_rouge_are_complete_and_in_order() -> None:
     assert _rules_of("grand-tour") == [*(f"GT{number}" for number in range(1, 13)), *open_points]
 
 
-@pytest.mark.parametrize("room", PAGES_OF)
+@pytest.mark.parametrize("room", sorted({rooms.room_of(game) for game in GAMES}))
 def test_every_rule_the_source_names_is_in_the_rules(room: str) -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOMS / room).rglob("*.py"))
-    rules = {number for page in PAGES_OF[room] for number in _rules_of(page)}
+    inside = [game for game in GAMES if rooms.room_of(game) == room]
+    folders = {Path(inspect.getfile(type(game))).parent for game in inside}
+    text = "\n".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
+    rules = {number for game in inside for number in rules_of(game)}
     sections = {number.rsplit(".", levels)[0] for number in rules for levels in (1, 2)}
     assert sorted(set(NUMBER.findall(text)) - rules - sections) == []
 

@@ -22,7 +22,7 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off', // what is private to a class need not be watched
     },
   },
-  { files: ['tests/**'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } }, // parts of things
+  { files: ['tests/**', '*.ts'], rules: { '@typescript-eslint/consistent-type-assertions': 'off' } }, // parts of things
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

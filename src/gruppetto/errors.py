@@ -12,6 +12,10 @@ class UnknownGame(GruppettoError):
     """No game of that name is registered."""
 
 
+class BadRoom(GruppettoError):
+    """An installed package says that it brings a game, and does not."""
+
+
 class UnknownOption(GruppettoError):
     """The game has no option of that name."""
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ ARGUMENTS = (
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
 BOT = {"kind": "bot"}
+DEVELOP = Path(__file__).parents[2] / "web" / "develop.py"
 CHOICES = ("trait-", "raise-", "place-", "rider-", "card-", "choice-")
 ANYTHING = ", ".join(f"[data-testid^={choice}]:not([disabled])" for choice in CHOICES)
 RESTARTING = "The server cannot be reached."  # while a test restarts it; the page shows this itself
@@ -30,20 +32,28 @@ def chromium_path() -> str:
     return found
 
 
+def free_address() -> tuple[str, int]:
+    """An address where nobody listens, and its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return f"http://127.0.0.1:{port}", port
+
+
 class Server:
     """`gruppetto serve` on a database of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.address, port = free_address()
+        self._settings = {**os.environ, **settings}
         self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
         self.database = folder / "tables.db"
         self._command += ["--database", f"sqlite+aiosqlite:///{self.database}"]
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            self._command, env=self._settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         _wait_for(f"{self.address}/api/health")
 
     def kill(self) -> None:
@@ -59,6 +69,32 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that finds nothing compiled."""
+    server = Server(tmp_path, GRUPPETTO_CACHE=str(tmp_path / "cache"))
+    try:
+        server.start()
+        yield server.address
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def developing(tmp_path: Path) -> Iterator[str]:
+    """What `make web` runs: the app from its sources, and a server beside it."""
+    address, port = free_address()
+    command = [sys.executable, str(DEVELOP), "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
+    own = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    process = subprocess.Popen(command, env=own, stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        _wait_for(address)
+        yield address
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(20)
 
 
 @pytest.fixture(scope="session")

@@ -92,3 +92,31 @@ def test_the_lobby_speaks_other_languages(person: Sit, address: str, language: s
     page.get_by_test_id("language").select_option(language)
     expect(page.get_by_test_id("quick-race")).not_to_have_text(english)
     expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize(
+    ("language", "note", "route", "round_one"),
+    [
+        ("pl", "Płasko od startu do mety: etap na pierwszą grę.", "Jedna góra", "Runda 1"),
+        (
+            "it",
+            "Pianura dalla partenza all’arrivo: la tappa per la prima partita.",
+            "Una montagna",
+            "Turno 1",
+        ),
+        ("cs", "Rovina od startu do cíle: etapa pro první hru.", "Jedna hora", "1. kolo"),
+    ],
+)
+def test_stages_routes_and_the_race_itself_are_told_in_a_language(
+    person: Sit, address: str, decide: Decide, language: str, note: str, route: str, round_one: str
+) -> None:
+    page = person(locale=language)
+    page.goto(f"{address}/#/new/flamme-rouge")
+    expect(page.locator("main")).to_contain_text(note)
+    page.goto(f"{address}/#/new/due-ruote")
+    expect(page.locator("main")).to_contain_text(route)
+    quick_race(page, address)
+    decide(page)
+    decide(page)
+    expect(page.get_by_test_id("event").filter(has_text=round_one).first).to_be_attached(timeout=30_000)
+    assert "{" not in page.locator("body").inner_text()

@@ -105,7 +105,7 @@ def test_a_stage_of_etapa_is_composed_by_click_drag_and_key(
     expect(page.get_by_test_id("about-rounds")).to_have_text("about 10 rounds")
     page.get_by_test_id("mark-limit").fill("125")
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("checks")).to_contain_text("Fields from the time limit to the line: 13")
+    expect(page.get_by_test_id("checks")).to_contain_text("The time limit is 13 fields before the line")
     page.get_by_test_id("handle-flag").drag_to(page.locator("[data-testid=handle-0]"), force=True)
     expect(road).to_contain_text("flag 130")
 

@@ -61,7 +61,7 @@ def test_the_professor_draws_a_new_hand(ada: Callable[..., Page], width: int) ->
     page.get_by_role("button", name="Professor: draw a new hand").click()
     expect(page.get_by_test_id("card-4")).to_have_count(0)
     assert set(hand(page)) <= {"card-2", "card-3", "card-9"}
-    expect(page.get_by_text("recycles his hand and draws anew")).to_have_count(1)
+    expect(page.get_by_text("recycles the hand and draws anew")).to_have_count(1)
     spent(page, "Professor")
 
 
@@ -80,6 +80,6 @@ def test_the_cannibal_raises_his_card_when_all_lie_open(ada: Callable[..., Page]
     expect(page.get_by_role("button", name="Leave the sprinteur’s card as it is")).to_be_visible()
     page.get_by_role("button", name="Raise the sprinteur’s card by 1").click()
     page.get_by_role("tab", name="Race log").locator("visible=true").click()
-    expect(page.get_by_text("raises his card by 1")).to_be_visible()
+    expect(page.get_by_text("raises the card by 1")).to_be_visible()
     expect(page.get_by_text("rides from 5 to 11", exact=False).first).to_be_visible()
     spent(page, "Cannibal")

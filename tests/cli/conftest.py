@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gruppetto import language
 from gruppetto.cli import main
 
 Ran = tuple[int, str, str]
@@ -22,6 +23,7 @@ def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "24")
     monkeypatch.setenv("NO_COLOR", "1")
+    language.speak(language.ENGLISH)
     return tmp_path / "data" / "gruppetto" / "races"
 
 

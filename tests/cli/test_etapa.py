@@ -79,8 +79,8 @@ def test_quick_play_leaves_what_matters_to_the_player(ridden: g.Match) -> None:
 def test_groups_are_called_what_television_calls_them() -> None:
     groups = [{"riders": riders} for riders in (["1"], ["2"], ["3", "4", "5"], ["6"], ["7", "8"])]
     names = [name for name, _ in named_groups(groups)]
-    assert names == ["tête de la course", "poursuivants", "peloton", "lâchés", "gruppetto"]
-    assert [name for name, _ in named_groups(groups[2:3])] == ["peloton"]
+    assert names == ["Head of the race", "Chasers", "Peloton", "Dropped", "Gruppetto"]
+    assert [name for name, _ in named_groups(groups[2:3])] == ["Peloton"]
     assert (gap(8), gap(64)) == ("8″", "1′04″")
 
 
@@ -90,7 +90,7 @@ def test_a_race_is_ridden_to_the_end(gruppetto: Gruppetto, tmp_path: Path) -> No
     code, out, _ = gruppetto(*given, "--save", path, stdin="a\n" + ANY_KEY)
     assert code == 0
     assert g.load(path).over
-    assert "peloton" in out
+    assert "Peloton" in out
     assert re.search(r"wins the race\.|You win the race!", out)
     code, out, _ = gruppetto("replay", path)
     assert code == 0

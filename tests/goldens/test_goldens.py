@@ -1,85 +1,53 @@
-"""Every golden replays to itself, and there is one for every stage and way of ending."""
+"""Every golden that a room declares is there, short enough to be read, and replays to itself."""
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from golden import goldens_of, kept, path_of, render, replayed
 
-FOLDER = Path(__file__).parent
-FILES = sorted(FOLDER.glob("*/*.txt"))
+from gruppetto.games import registry
 
-
-def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+MOST_LINES = 800
+GOLDENS = [(game, name) for game in registry.games().values() for name in goldens_of(game)]
 
 
-golden = load("golden")
-due_ruote = load("due_ruote")
+@pytest.fixture(params=GOLDENS, ids=lambda pair: f"{pair[0].id}/{pair[1]}")
+def golden(request: pytest.FixtureRequest) -> tuple[str, str, str]:
+    """The game, the name and the text of a golden."""
+    game, name = request.param
+    return game.id, name, path_of(game, name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_golden_replays_to_itself(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    match = golden.replayed(text, path.parent.name)
+def test_a_golden_replays_to_itself_and_shows_what_it_is_kept_for(golden: tuple[str, str, str]) -> None:
+    game, name, text = golden
+    match = replayed(text, game)
     assert match.over
-    assert golden.render(match) == text
+    assert render(match) == text
+    assert goldens_of(registry.get(game))[name].shows(match)
 
 
-@pytest.mark.parametrize("ending", golden.ENDINGS)
-def test_every_way_of_ending_has_a_golden(ending: str) -> None:
-    text = (FOLDER / "flamme-rouge" / f"ending-{ending}.txt").read_text(encoding="utf-8")
-    assert golden.ENDINGS[ending](golden.replayed(text, "flamme-rouge"))
+def test_a_golden_is_short_enough_to_be_read(golden: tuple[str, str, str]) -> None:
+    assert golden[2].count("\n") <= MOST_LINES
 
 
-@pytest.mark.parametrize("ending", golden.TOUR_ENDINGS)
-def test_every_way_a_tour_can_go_has_a_golden(ending: str) -> None:
-    text = (FOLDER / "flamme-rouge-tour" / f"ending-{ending}.txt").read_text(encoding="utf-8")
-    assert golden.TOUR_ENDINGS[ending](golden.replayed(text, "flamme-rouge-tour"))
+def test_goldens_guard_the_version_of_the_rules(golden: tuple[str, str, str]) -> None:
+    version = registry.get(golden[0]).rules_version
+    assert golden[2].splitlines()[0].endswith(f"rules version {version}")
 
 
-def test_every_option_of_a_tour_has_a_golden() -> None:
-    there = {path.stem for path in FILES if path.parent.name == "flamme-rouge-tour"}
-    assert {f"option-{name}" for name in golden.TOUR_VARIANTS} <= there
+@pytest.mark.parametrize("game", sorted(registry.games()))
+def test_a_game_has_the_goldens_that_its_room_declares_and_no_others(game: str) -> None:
+    declared = set(goldens_of(registry.get(game)))
+    assert declared
+    assert {path.stem for path in path_of(registry.get(game), "").parent.glob("*.txt")} == declared
 
 
-@pytest.mark.parametrize("ending", due_ruote.ENDINGS)
-def test_every_way_a_race_of_due_ruote_ends_has_a_golden(ending: str) -> None:
-    text = (FOLDER / "due-ruote" / f"ending-{ending}.txt").read_text(encoding="utf-8")
-    match = golden.replayed(text, "due-ruote")
-    assert due_ruote.ENDINGS[ending](match, match.result)
-
-
-def test_other_readings_of_due_ruote_have_goldens() -> None:
-    there = {path.stem for path in FILES if path.parent.name == "due-ruote"}
-    assert {f"option-{name}" for name in due_ruote.VARIANTS} <= there
-
-
-def test_every_stage_of_the_box_and_every_option_has_a_golden() -> None:
-    from gruppetto.games.flamme_rouge.data.road import stages
-
-    there = {path.stem for path in FILES}
-    cards = [*stages("box"), *stages("promo")]
-    assert {f"stage-{golden.file_name(card.name)}" for card in cards} <= there
-    assert {f"option-{name}" for name in golden.VARIANTS} <= there
-
-
-def test_every_game_has_a_golden() -> None:
-    from gruppetto.games import registry
-
-    assert {path.parent.name for path in FILES} == set(registry.games())
-
-
-def test_goldens_guard_the_version_of_the_rules() -> None:
-    from gruppetto.games import registry
-
-    for path in FILES:
-        version = registry.get(path.parent.name).rules_version
-        assert f"rules version {version}\n" in path.read_text(encoding="utf-8").splitlines(keepends=True)[0]
+def test_a_race_is_kept_for_as_long_as_the_rules_allow_it(tmp_path: Path) -> None:
+    game = registry.first()
+    name, golden = next(iter(goldens_of(game).items()))
+    text, copy = path_of(game, name).read_text(encoding="utf-8"), tmp_path / "golden.txt"
+    copy.write_text(text, encoding="utf-8")
+    assert render(kept(golden, copy)) == text
+    copy.write_text(text.replace("› 0:21 ", "› 0:99 ", 1), encoding="utf-8")
+    assert kept(golden, copy) is None
+    assert kept(golden, tmp_path / "missing.txt") is None

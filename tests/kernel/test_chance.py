@@ -2,7 +2,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gruppetto.kernel import chance
@@ -27,6 +27,7 @@ def dice(*script: tuple[int, int]) -> Any:
     return state
 
 
+@settings(deadline=None)  # the first call may have to compile
 @given(WIDE, WIDE)
 def test_the_hash_is_the_same_interpreted_and_compiled(key: int, counter: int) -> None:
     plain = interpreted(chance)

@@ -1,6 +1,7 @@
 """The cache must notice an edit in a called function, and must work for functions handed over."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from types import ModuleType
 import numpy as np
 from numba.core.caching import NullCache
 
+from gruppetto.kernel import compiling
 from gruppetto.kernel import rule as kernel
 from gruppetto.kernel.rule import for_gpu, interpreted, is_rule, rebuild, rule
 
@@ -68,7 +70,23 @@ def test_a_rule_is_compiled_once_for_all_widths_of_integers() -> None:
     ask._cache = NullCache()  # type: ignore[attr-defined]  # compiled here and now, whatever is kept
     assert ask(np.array([5], np.int32)) == 12
     assert ask(np.array([5], np.int16)) == 12
-    assert len([s for s in double.signatures if len(s) == 1]) == 1  # type: ignore[attr-defined]
+    assert len(double.inner.signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_a_rule_that_only_rules_call_never_becomes_machine_code_of_its_own() -> None:
+    @rule
+    def within(number: int) -> int:
+        return number + 1
+
+    @rule
+    def without(number: int) -> int:
+        return within(number) * 2
+
+    assert without(3) == 8
+    assert not within.signatures  # type: ignore[attr-defined]
+    (inside,) = within.inner.overloads.values()  # type: ignore[attr-defined]
+    assert "cpython" not in str(inside.library._final_module)
+    assert within(3) == 4, "and still Python may call it"
 
 
 PROGRAM = """
@@ -108,7 +126,8 @@ def copy_of_the_kernel(folder: Path) -> Path:
     for name in ("", "kernel", "games"):
         (package / "gruppetto" / name).mkdir(parents=True, exist_ok=True)
         (package / "gruppetto" / name / "__init__.py").write_text("")
-    (package / "gruppetto" / "kernel" / "rule.py").write_text(Path(kernel.__file__).read_text())
+    for module in (kernel, compiling):
+        shutil.copy(module.__file__, package / "gruppetto" / "kernel")
     edit(package, "3 * number")
     (package / "pieces.py").write_text("from gruppetto.games.pieces import inner\n")
     return package

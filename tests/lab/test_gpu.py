@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import gruppetto as g
+from gruppetto.games import registry
 from gruppetto.lab import gpu
 from gruppetto.lab.gpu import Gpu
 from gruppetto.lab.simulate import Simulation
@@ -39,7 +40,7 @@ def on_a_simulated_gpu(*arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("game", ["flamme-rouge", "flamme-rouge-tour", "due-ruote", "etapa"])
+@pytest.mark.parametrize("game", sorted(registry.games()))
 def test_every_game_gives_the_rows_of_the_cpu(game: str) -> None:
     rows = Simulation(game, FIELD, seed=7).ride(3, 3).tolist()
     assert on_a_simulated_gpu("-c", ROWS, game) == f"{game} [3, 4, 5] {rows}\n"

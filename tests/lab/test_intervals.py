@@ -112,6 +112,19 @@ def test_intervals_of_ratings_hold_the_truth_as_often_as_they_say() -> None:
     assert (held >= 0.9 * tries).all()
 
 
+def test_the_same_race_again_tells_nothing_about_a_rating() -> None:
+    """Sixty deals that come out four times alike, and the same races as if each had been dealt anew."""
+    once = finishes(STRENGTH, 15, 4, np.random.default_rng(3))
+    races = [race for race in once for _ in range(4)]
+    alike, apart = (
+        rate(4, [Finish(deal(number), race.players, race.scores) for number, race in enumerate(races)])
+        for deal in (lambda number: number // 4, lambda number: number)
+    )
+    for one, other in zip(alike, apart, strict=True):
+        assert one.points == pytest.approx(other.points)
+        assert one.interval[1] - one.interval[0] > 1.8 * (other.interval[1] - other.interval[0])
+
+
 def test_four_hundred_points_are_ten_to_one() -> None:
     ten_to_one = [Finish(deal, [0, 1], [int(deal % 11 > 0), int(deal % 11 == 0)]) for deal in range(11_000)]
     strong, weak = rate(2, ten_to_one)

@@ -72,6 +72,7 @@ def test_questions_about_races_a_seat_cannot_tell_apart_are_the_same(game: str) 
         loops.veil(room.rules.forget, other, seat, np.uint64(99))
         one, two = (Question(room, each, seat, seed=5) for each in (state, other))
         assert one.message() == two.message()
+        assert one._state.tobytes() == two._state.tobytes()  # even one who looks where they should not
         assert one.world(7).tobytes() == two.world(7).tobytes()
 
 

@@ -413,7 +413,7 @@ def test_a_hint_names_every_choice_with_its_chances() -> None:
 
 def test_a_hint_sees_the_winning_card() -> None:
     hints = almost_won().hint(0, "60")
-    four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur.")
+    four = next(hint for hint in hints if hint.choice.text == "Play 4 for the sprinteur")
     assert (four.win, four.place) == (1.0, 1.0)
 
 

@@ -233,7 +233,7 @@ def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any
     refused = client.post("/api/tables/import", content=content, headers=JSON)
     assert (refused.status_code, refused.json()["error"]["kind"]) == (409, "OtherRules")
     assert "It can be carried over" in refused.json()["error"]["text"]
-    brought = client.post("/api/tables/import?carry_over=true", content=content).json()
+    brought = client.post("/api/tables/import?carry_over=true", content=content, headers=JSON).json()
     assert brought["table"]["status"] == "running"
     assert client.get(f"/api/tables/{brought['id']}/view").json()["view"]["round"] == 3
 

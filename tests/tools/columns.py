@@ -6,7 +6,8 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from gruppetto.games import registry
+import rooms
+
 from gruppetto.lab.moves import MOVES
 from gruppetto.lab.results import RESULTS
 
@@ -24,7 +25,7 @@ def table(title: str, columns: Mapping[str, str]) -> Iterator[str]:
 def tables() -> str:
     """Results, what every game adds to them, and moves."""
     lines = ["", *table("Results (`--out`), a row for every race", RESULTS)]
-    for game in registry.games().values():
+    for game in rooms.our_games():
         lines += table(f"Results of {game.name}, besides", game.report)
     return "\n".join([*lines, *table("Moves (`--moves`), a row for every decision", MOVES), ""])
 

@@ -6,7 +6,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from gruppetto.games import registry
+import rooms
+
 from gruppetto.games.game import Game
 
 PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
@@ -31,8 +32,8 @@ def table(game: Game) -> Iterator[str]:
 
 
 def tables() -> str:
-    """All of them, games that declare nothing left out."""
-    declared = [game for game in registry.games().values() if game.observed]
+    """Those of our own games, as far as they declare anything."""
+    declared = [game for game in rooms.our_games() if game.observed]
     return "\n".join(("", *(line for game in declared for line in table(game)), ""))
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 
+import rooms
+
 from gruppetto.games import registry
 from gruppetto.games.game import Game
 from gruppetto.kernel.rule import INTERPRETED, is_rule
@@ -88,10 +90,8 @@ def tests_of(game: Game) -> list[str]:
     """The files of the hand-written tests in a game's room."""
     if not INTERPRETED:
         raise SystemExit("These tools look into rules as they run: set GRUPPETTO_INTERPRETED=1.")
-    room = game.rules.__name__.removeprefix("gruppetto.games.").partition(".")[0]
-    folder = ROOT / "tests" / "games" / room
     return [
         str(path)
-        for path in sorted(folder.glob("test_*.py"))
+        for path in sorted(rooms.tests_of(game).glob("test_*.py"))
         if not any(word in path.name for word in NOT_BY_HAND)
     ]

@@ -75,7 +75,7 @@ def test_a_mutant_runs_in_the_place_of_its_rule() -> None:
 def test_the_rules_of_a_game_are_found_in_its_own_room(game: str) -> None:
     room = registry.get(game)
     rules = rules_of(room)
-    assert len(rules) > 30
+    assert len(rules) > 15
     assert all(is_rule(rule.function.__globals__[rule.name]) for rule in rules)
     assert not any("invariants" in rule.file or "tactics" in rule.file for rule in rules)
 
@@ -88,7 +88,7 @@ def entries(name: str) -> dict[str, Any]:
 def test_what_is_excused_is_there_and_has_a_reason(game: str) -> None:
     """An excuse for a rule that has changed since is no excuse."""
     rules = {(rule.file, rule.name): ast.unparse(rule.tree) for rule in rules_of(registry.get(game))}
-    for entry in entries("equivalent.toml")[game]:
+    for entry in entries("equivalent.toml").get(game, []):
         assert len(entry["why"]) > 10, entry
         assert entry["was"] in rules[entry["file"], entry["rule"]], entry
     names = {name for _, name in rules}

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _with_latest(arguments: list[str]) -> list[str]:
     """`play --resume` may stand alone: then the latest race is meant."""
-    if arguments[:1] != ["play"]:
+    if "play" not in arguments:
         return arguments
     completed: list[str] = []
     for argument, following in zip(arguments, [*arguments[1:], "-"], strict=False):

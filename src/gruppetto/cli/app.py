@@ -91,15 +91,35 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _speak(wanted: str | None) -> None:
+    """Speak the language that was asked for; if none was, the system's."""
+    from gruppetto import language
+    from gruppetto.errors import BadOption
+
+    if wanted is not None and wanted not in language.LANGUAGES:
+        known = ", ".join(language.LANGUAGES)
+        raise BadOption(f"--lang: {wanted!r} is not spoken here; languages are {known}.")
+    language.speak(wanted or language.preferred())
+
+
 @app.callback(epilog=EXAMPLES)
 def gruppetto(
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            metavar="LANG",
+            callback=_speak,
+            help="Speak English (en), Polish (pl), Italian (it) or Czech (cs); by default as LANG says.",
+        ),
+    ] = None,
     version: Annotated[
         bool,
         typer.Option("--version", metavar=FLAG, callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Road-cycling board games on one table: play, replay, simulate."""
-    del version
+    del lang, version
 
 
 # --- ride -------------------------------------------------------------------------------------------
@@ -381,13 +401,17 @@ def warmup(
         list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; by default all.")
     ] = None,
     modestly: Annotated[bool, typer.Option("--modestly", hidden=True)] = False,
+    helping: Annotated[bool, typer.Option("--helping", hidden=True)] = False,
 ) -> None:
     """Compile the rules now, so that no race has to wait for it."""
     from gruppetto.cli import warmup as warming
 
     if modestly:
-        warming.step_back()
-    warming.run(games or [])
+        warming.serve_modestly()
+    if helping:
+        warming.help_out()
+    else:
+        warming.run(games or [])
 
 
 # --- look -------------------------------------------------------------------------------------------
@@ -569,6 +593,7 @@ def serve(
     from gruppetto.cli.serve import check_tables, serve_tables
     from gruppetto.server.run import Wishes
 
+    _speak("en")  # programs are told in English, and the page translates for whoever looks at it
     asked = Wishes(database, channels, workers, limits, log, proxies, origins, metrics, tuple(bot or ()))
     if check:
         check_tables(host, port, asked)

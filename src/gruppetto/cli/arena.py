@@ -20,7 +20,7 @@ from gruppetto.lab.intervals import Interval
 from gruppetto.lab.journal import Journal, journal_of, refuse_to_lose
 from gruppetto.lab.running import Threads, Workers, default_workers
 from gruppetto.lab.sprt import ERROR, Decision, hypotheses_of
-from gruppetto.lab.standings import Met, Standings, write
+from gruppetto.lab.standings import Met, Standings, check_writable, write
 from gruppetto.players import budget_of
 from gruppetto.players.outsiders import called
 
@@ -76,8 +76,10 @@ class Ways(msgspec.Struct, frozen=True):
         for path in (self.out, self.plot):
             if path is not None:
                 consoles.check_target(path, force=self.force)
-        if self.out is not None and not (self.resume or self.force):
-            refuse_to_lose(self.out)
+        if self.out is not None:
+            check_writable(self.out)
+            if not (self.resume or self.force):
+                refuse_to_lose(self.out)
 
     def riders(self) -> Workers:
         """Who rides."""

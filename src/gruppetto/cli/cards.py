@@ -8,8 +8,9 @@ from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT
 from gruppetto.cli.lanes import token
-from gruppetto.games.flamme_rouge.faces.words import kind_of
+from gruppetto.games.flamme_rouge.faces.words import kind_name
 from gruppetto.games.game import Json
+from gruppetto.language import t
 
 PAPER = "#2a2420 on #f5ecd8"
 WEARY = "#f5ecd8 on #a3121f"
@@ -21,7 +22,7 @@ def hand_of(rider: str, hand: dict[str, int], leads: Mapping[str, int], *, tall:
     """A hand as a row of boxes, each with what to type for it and the square it leads to."""
     faces = [card for card, copies in hand.items() for _ in range(copies)]
     rows = [_row(faces, leads, part) for part in (_TALL if tall else _LOW)]
-    return Group(Text.assemble(token(rider), f" the {kind_of(rider)}’s hand"), *rows)
+    return Group(Text.assemble(token(rider), f" {t('cli.flamme-rouge.hand', kind=kind_name(rider))}"), *rows)
 
 
 _LOW = ("╭{2:─^7}╮", "│{1:^7}│", "╰{3:─^7}╯")
@@ -34,7 +35,9 @@ def _row(faces: list[str], leads: Mapping[str, int], part: str) -> Text:
     for face in faces:
         tired = face == "X"
         leads_to = f"→ {leads[face]}" if face in leads else ""
-        text = part.format("", "x = 2" if tired else face, "tired" if tired else "", leads_to)
+        text = part.format(
+            "", "x = 2" if tired else face, t("cli.flamme-rouge.exhausted") if tired else "", leads_to
+        )
         row.append(text, WEARY if tired else PAPER)
         row.append(" ")
     return row
@@ -50,12 +53,12 @@ def deck_lines(view: Json, seat: int) -> RenderableType:
 
 
 def _piles(own: Json) -> Iterator[Text]:
-    for title, pile in (("face down", own["deck"]), ("recycled", own["recycled"])):
+    for title, pile in (("table.deck", own["deck"]), ("table.recycled", own["recycled"])):
         yield Text.assemble(
-            (f"{title} ", "dim"), f"{sum(pile.values()):>2}", ("  " if pile else ""), _cards(pile)
+            (f"{t(title)} ", "dim"), f"{sum(pile.values()):>2}", ("  " if pile else ""), _cards(pile)
         )
     if own["played"] is not None:
-        yield Text.assemble(("played ", "dim"), (str(own["played"]), "bold"))
+        yield Text.assemble((f"{t('cli.flamme-rouge.played')} ", "dim"), (str(own["played"]), "bold"))
 
 
 def _cards(pile: dict[str, int]) -> Text:

@@ -1,7 +1,7 @@
 """The table of Due Ruote: route, sectors, sheets, one's riders, and short keys for everything."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -28,52 +28,20 @@ from gruppetto.games.due_ruote.faces import moves
 from gruppetto.games.due_ruote.faces.events.activities import Paid
 from gruppetto.games.due_ruote.faces.events.challenges import Declined
 from gruppetto.games.due_ruote.faces.events.turn import Passed
-from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS, TEAMS
+from gruppetto.games.due_ruote.faces.names import team_name
 from gruppetto.games.due_ruote.faces.previews import Becomes
-from gruppetto.games.due_ruote.rules.activities import (
-    RELIEF,
-    SMALL_WEAR_FATIGUE,
-    SPEED_UP_FATIGUE,
-    TEAM_WEAR_FATIGUE,
-)
-from gruppetto.games.due_ruote.rules.codes import TEAM_VALUE, WORN_OUT, Activity
+from gruppetto.games.due_ruote.rules.codes import TEAM_VALUE
 from gruppetto.games.game import Choice, Json, Message
+from gruppetto.language import t
 
 ROOMY = 36  # from so many rows there is room for news and an empty line here and there
 NEWS = 12
 PODIUM = 3
+OWN_COLUMNS = (
+    "due.value", "due.short.P", "due.short.C", "due.short.M", "due.short.D", "due.short.sprint", "due.place",
+)  # fmt: skip
 BESIDES = 2  # rows for masthead and question
 VERDICT = 5  # rows for who has won, the heads of a table, and what to do next
-PHASES = {
-    "draft": "draft your team",
-    "route": "choose the route",
-    "start": "who starts in the head",
-    "order": "first or last",
-    "activity": "activities",
-    "response": "for or against",
-    "joining": "who goes along",
-    "wishes": "what to make of it",
-    "depth": "how far ahead",
-    "control": "order in the head",
-    "line-up-order": "who lines up first",
-    "line-up": "the sprint is lined up",
-    "helpers": "helpers for the sprint",
-    "tokens-order": "who spends first",
-    "tokens": "special tokens",
-    "finished": "finished",
-}
-HELP = (
-    "With the pawn before you, do one thing and pay for it with tokens, or pass for the rest of the turn. "
-    "Three tokens at least must be spent. Special tokens (★) must do for the whole race; in the final sprint "
-    "each is worth 2.",
-    "A rider on the board is his team’s letter and number, his speed on this terrain, and his fatigue: "
-    "B1 6·12. Beyond the limit of fatigue he retires at the end of the turn.",
-    "Go to the head, raise the pace and break away are challenges: riders for it against riders against it, "
-    "speeds added up, a tie succeeds. p3 performs with your number 3, h3 helps, o3 obstructs; y pays and is "
-    "done, y1 pays with one special token, c takes back what nobody has seen yet.",
-    "On a card: worth, then speed on flat, hill, mountain and descent, then s and the sprint.",
-    "At the end of a turn everybody pays the terrain, and the peloton’s speed less his own.",
-)
 ACTIVITY_KEYS = {
     "slow-down": "b",
     "drink": "d",
@@ -87,19 +55,6 @@ ACTIVITY_KEYS = {
     "raise-pace": "r",
     "break-away": "k",
 }
-EFFECTS = {
-    "slow-down": "a sector back",
-    "drink": f"−{RELIEF[Activity.DRINK]}",
-    "eat": f"−{RELIEF[Activity.EAT]}",
-    "small-wear-down": f"+{SMALL_WEAR_FATIGUE}, up to {WORN_OUT}",
-    "first-player": "next turn",
-    "speed-up": f"a sector forward, +{SPEED_UP_FATIGUE}",
-    "wear-down-team": f"+{TEAM_WEAR_FATIGUE} each, up to {WORN_OUT}",
-    "energy": f"−{RELIEF[Activity.ENERGY]}, once",
-    "go-to-head": "challenge",
-    "raise-pace": "challenge",
-    "break-away": "challenge",
-}
 NO = (moves.StandBack, moves.StayOut, moves.StayBehind, moves.UseExcuse, moves.StopLineUp)
 OWN = (moves.PlaceInHead, moves.ChooseRider, moves.Join, moves.ControlMove, moves.LineUp)
 SETTLED = (Paid, Declined, Passed)
@@ -109,13 +64,12 @@ class DueRuoteTable(Table):
     """Due Ruote as a person wants to see it."""
 
     stage_option = "route"
-    help: tuple[str, ...] = HELP
-    phases: ClassVar[dict[str, str]] = PHASES
+    help: tuple[str, ...] = tuple(f"cli.due.help.{line}" for line in (1, 2, 3, 4, 5))
 
     def team(self, view: Json, seat: int) -> str:
         """A team's colour."""
         del view
-        return TEAMS[seat]
+        return team_name(seat)
 
     def seat_label(self, seat: int) -> Text:
         """A team on its colour."""
@@ -135,10 +89,10 @@ class DueRuoteTable(Table):
         view = scene.view
         doing = (view["composing"] or {}).get("activity")
         if view["phase"] == "draft":
-            return f"Draft (points left: {_points_left(view)})"
+            return t("due.draft.left", left=_points_left(view), most=TEAM_VALUE)
         if view["phase"] == "response":
-            return f"{TEAMS[view['challenge']['initiator']]}: {_deed(view['challenge']['activity'])}"
-        return _deed(doing) if doing else PHASES.get(view["phase"], "Your choice").capitalize()
+            return f"{team_name(view['challenge']['initiator'])}: {_deed(view['challenge']['activity'])}"
+        return _deed(doing) if doing else _phase(view).capitalize()
 
     # --- the screen ---------------------------------------------------------------------------------
 
@@ -180,11 +134,11 @@ class DueRuoteTable(Table):
         """Turn, terrain and phase."""
         view = scene.view
         turn = f" {view['round']}/{view['turns']} · {terrain_line(view)}" if view["round"] else ""
-        return f"{scene.game}{turn} · {PHASES.get(view['phase'], view['phase'])}"
+        return f"{scene.game}{turn} · {_phase(view)}"
 
     def _masthead(self, scene: Scene) -> Text:
         """A line across the paper: where the race stands, and who is looking."""
-        who = Text("" if scene.seat is None else "you are ")
+        who = Text("" if scene.seat is None else t("cli.you_are"))
         if scene.seat is not None:
             who.append_text(team_label(scene.seat))
         heading = Text(f" {self.heading(scene)}")
@@ -212,9 +166,9 @@ def _ranking(view: Json, most: int) -> RenderableType:
     """The first of the classification."""
     table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
     table.add_column("#", justify="right")
-    table.add_column("rider", no_wrap=True)
-    for title in ("where", "behind", "sprint", "fatigue"):
-        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column(t("cli.rider"), no_wrap=True)
+    for title in ("due.place", "due.behind", "due.sprint", "due.fatigue_word"):
+        table.add_column(t(title), justify="right", no_wrap=True)
     for row in view["result"]["riders"][:most]:
         style = "bold" if row["place"] <= PODIUM else ""
         name = Text.assemble(token(row["rider"]), f" {view['riders'][row['rider']]['name']}")
@@ -225,8 +179,12 @@ def _ranking(view: Json, most: int) -> RenderableType:
 def own_riders(view: Json, seat: int) -> RenderableType:
     """One's five with all that is on their cards, and what the road will cost them."""
     table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
-    for title in ("", "rider", "worth", "flat", "hill", "mtn", "desc", "sprint", "where", "fatigue", "road"):
-        table.add_column(title, justify="left" if title in ("rider", "fatigue") else "right", no_wrap=True)
+    table.add_column("")
+    table.add_column(t("cli.rider"), no_wrap=True)
+    for title in OWN_COLUMNS:
+        table.add_column(t(title), justify="right", no_wrap=True)
+    table.add_column(t("due.fatigue_word"), no_wrap=True)
+    table.add_column(t("cli.due.road"), justify="right", no_wrap=True)
     for name, him in view["riders"].items():
         if him["seat"] == seat and him["card"] is not None:
             speeds = (
@@ -274,7 +232,8 @@ def _label(view: Json, choice: Choice) -> Text:
     """A choice in few words, with what it costs."""
     match choice.message:
         case moves.ChooseActivity(activity=activity, points=points):
-            return Text.assemble(_deed(activity), (f" {'●' * points} {EFFECTS[activity]}", "dim"))
+            effect = t(f"due.activity.{activity}.text")
+            return Text.assemble(_deed(activity), (f" {'●' * points} {effect}", "dim"))
         case moves.DraftCard() as card:
             speeds = f"{card.flat} {card.hill} {card.mountain} {card.descent}"
             return Text.assemble(
@@ -288,19 +247,17 @@ def _label(view: Json, choice: Choice) -> Text:
             | moves.Obstruct(rider=rider, points=points, fatigue=fatigue)
         ):
             speed = view["riders"][rider]["speed"][view["terrain"]]
-            verb = f"{type(choice.message).__name__.lower()}s"
-            return Text.assemble(
-                token(rider), f" {verb} with {speed}", (f" {'●' * points} +{fatigue}", "dim")
-            )
+            acts = t(f"cli.due.{type(choice.message).__name__}", speed=speed)
+            return Text.assemble(token(rider), f" {acts}", (f" {'●' * points} +{fatigue}", "dim"))
         case moves.WearRider(rider=rider):
             return Text.assemble(token(rider), f" {view['riders'][rider]['fatigue']}{_becomes(choice)}")
         case moves.HelpSprinter(sprinter=rider):
-            return Text.assemble("help ", token(rider))
+            return Text.assemble(f"{t('cli.due.help')} ", token(rider))
         case message if isinstance(message, OWN):
             him = view["riders"][message.rider]
-            tired = f" fatigue {him['fatigue']}{_becomes(choice)}"
+            tired = f" {t('due.fatigue_short', fatigue=him['fatigue'])}{_becomes(choice)}"
             return Text.assemble(token(message.rider), f" {him['name']}", (tired, "dim"))
-    return Text(choice.text.rstrip("."))
+    return Text(choice.text)
 
 
 def _becomes(choice: Choice) -> str:
@@ -320,8 +277,11 @@ def _card_name(view: Json, card: str) -> str:
 
 
 def _deed(activity: str) -> str:
-    deed = DEEDS[ACTIVITIES.index(activity)]
-    return deed[:1].upper() + deed[1:]
+    return t(f"due.activity.{activity}")
+
+
+def _phase(view: Json) -> str:
+    return t(f"due.phase.{view['phase']}")
 
 
 def _height(parts: Sequence[RenderableType], width: int) -> int:
@@ -338,7 +298,7 @@ def _latest(scene: Scene) -> list[Message]:
 def _figures(row: Json) -> Iterator[str]:
     yield place_name(row)
     yield (
-        "out"
+        t("cli.due.out")
         if row["behind"] is None
         else f"+{row['behind'] // 60}:{row['behind'] % 60:02}"
         if row["behind"]

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.peloton import team_label, token
-from gruppetto.games.due_ruote.faces.names import ACTIVITIES, DEEDS
 from gruppetto.games.game import Json
+from gruppetto.language import t
 
 
 def challenge_sheet(view: Json) -> RenderableType:
@@ -23,15 +23,16 @@ def challenge_sheet(view: Json) -> RenderableType:
         drawn["left" if entry["role"] == "obstruct" else "right"].append(entry)
     right, left = (_side(view, side, placed[side], drawn[side]) for side in ("right", "left"))
     known = view["composing"] or challenge
-    verdict = ("succeeds", "bold green") if known["succeeds"] else ("fails", f"bold {ACCENT}")
+    good, bad = (t("due.sheet.succeeds"), "bold green"), (t("due.sheet.fails"), f"bold {ACCENT}")
     title = Text.assemble(
         team_label(seat),
-        f" {DEEDS[ACTIVITIES.index(activity)]}  ",
+        f" {t(f'due.activity.{activity}')}  ",
         (f"{known['right_sum']} : {known['left_sum']}", "bold"),
         "  ",
-        verdict,
+        good if known["succeeds"] else bad,
     )
-    return Group(title, Text.assemble(("for     ", "dim"), right), Text.assemble(("against ", "dim"), left))
+    sides = ((t("due.sheet.right"), right), (t("due.sheet.left"), left))
+    return Group(title, *(Text.assemble((f"{side:<9}", "dim"), riders) for side, riders in sides))
 
 
 def _side(view: Json, side: str, placed: Sequence[Json], drawn: Sequence[Json]) -> Text:
@@ -47,20 +48,20 @@ def _side(view: Json, side: str, placed: Sequence[Json], drawn: Sequence[Json]) 
         )
     slots = view["sheets"][side]
     nxt = slots[min(len(placed) + len(drawn), len(slots) - 1)]
-    return text.append(f"next +{nxt}", "dim")
+    return text.append(t("cli.due.next", fatigue=nxt), "dim")
 
 
 def sprint_sheet(view: Json) -> RenderableType:
-    """A column for every sprinter, with what makes up his value."""
+    """A column for every sprinter, with what makes up the value."""
     sprint = view["sprint"]
     table = Grid(box=None, padding=(0, 1, 0, 0), show_header=False, pad_edge=False)
     worth = [column["worth"] for column in sprint["columns"]]
-    table.add_row(Text("sprint", "bold"), *(token(column["rider"]) for column in sprint["columns"]))
+    table.add_row(Text(t("due.sprint"), "bold"), *(token(column["rider"]) for column in sprint["columns"]))
     for title, sign in (("card", ""), ("helpers", "+"), ("tokens", "+"), ("tired", "−")):
-        table.add_row(Text(title, "dim"), *(f"{sign}{parts[title]}" for parts in worth))
+        table.add_row(Text(t(f"due.sprint.{title}"), "dim"), *(f"{sign}{parts[title]}" for parts in worth))
     best = max(parts["total"] for parts in worth)
     totals = (
         Text(str(parts["total"]), f"bold {GOLD}" if parts["total"] == best else "bold") for parts in worth
     )
-    table.add_row(Text("value", "bold"), *totals)
+    table.add_row(Text(t("due.sprint.total"), "bold"), *totals)
     return table

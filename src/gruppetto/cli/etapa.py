@@ -23,34 +23,15 @@ from gruppetto.cli.stage_road import (
 from gruppetto.cli.table import Scene, Table, kinds
 from gruppetto.games.etapa.data.road import Stage, stage
 from gruppetto.games.etapa.faces import events, moves
-from gruppetto.games.etapa.faces.names import TEAMS, clock
+from gruppetto.games.etapa.faces.names import clock, full_name, team_name
 from gruppetto.games.etapa.faces.previews import WouldRide, WouldThrow
 from gruppetto.games.game import Choice, Json, Message
+from gruppetto.language import t
 
 HEAD_AND_PROMPT = 5  # rows of a screen above the road and below the choices
 MOST_GROUPS = 6
 MANY = 4  # from so many on, keys are told by the first and the last
-ROADS = {
-    "F": "flat", "D": "descent", "E": "easy climb", "N": "climb", "H": "hard climb", "U": "ultra climb",
-}  # fmt: skip
 COSTS = ("1:00", "0:10", "0:01", "0:00.1")
-HELP = (
-    "Each round every rider moves once, front to back: a die, plus 6 on the flat, 12 downhill, up to 2 "
-    "uphill. Before the throw a card makes it a sprint (s) or a breakaway (b).",
-    "f sits in the best slipstream and goes as far as its rider did, without a throw; f7 follows number 7. "
-    "There is no slipstream across a change of level or over cobbles (░░).",
-    "A 1 with a card may be a crash. Stop in the feed zone (∪) for a card (e). Whoever has not passed the "
-    "limit (┃) at the end is out; each field short of the line costs a second.",
-    "a switches quick play on: good wheels are followed, moves ridden in full and small questions answered; "
-    "you are asked when a rider is in the wind, at the food, and in the last kilometre (⚑).",
-)
-QUESTIONS = {
-    "start": "Ready", "young": "Under 25", "jersey": "Jersey", "next": "Next rider", "raise": "Dice-off",
-    "pick": "Which throw", "avoid": "Mass crash", "injury": "Injured", "bonus": "Jersey’s fields",
-    "move": "Ride", "crash-car": "Car", "puncture-car": "Car", "contact": "At the car", "die": "Your die",
-    "multiply": "Multiply", "return": "Put back", "leader": "Leader", "second": "Second",
-    "change": "Lead", "add": "Add a card",
-}  # fmt: skip
 QUIET = kinds(events.WentNext, events.Designated, events.RoundBegan, events.PelotonFound)
 LETTERS: Mapping[type[Message], str] = {
     moves.Throw: "t", moves.CallCar: "c", moves.WaitForMate: "m", moves.ForgoTurn: "n", moves.RideOn: "r",
@@ -64,20 +45,16 @@ WITH_A_CARD: Mapping[type[Message], str] = {
 }  # fmt: skip
 SHORTER: Mapping[type[Message], str] = {moves.SlowDown: "", moves.StopForFood: "e", moves.StopAtHelper: "o"}
 
-TOGETHER: Mapping[type[Message], str] = {
-    moves.Sprint: "sprint with this card", moves.BreakAway: "break away with it",
-    moves.SwapCard: "change it for a Slow card", moves.Raise: "sacrifice it to go first",
-    moves.Avoid: "stay up with this card", moves.Multiply: "multiply the throw",
-    moves.AddCard: "add it to change the lead", moves.GiveBack: "put it back",
-    moves.SlowDown: "slow down: ride only so many fields", moves.StopForFood: "stop for food after so many",
-    moves.StopAtHelper: "stop at the helper after so many", moves.SayFace: "the die shows this",
-}  # fmt: skip
+TOGETHER: tuple[type[Message], ...] = (
+    moves.Sprint, moves.BreakAway, moves.SwapCard, moves.Raise, moves.Avoid, moves.Multiply, moves.AddCard,
+    moves.GiveBack, moves.SlowDown, moves.StopForFood, moves.StopAtHelper, moves.SayFace,
+)  # fmt: skip
 
 
 class EtapaTable(Table):
     """Etapa as a person wants to see it."""
 
-    help = HELP
+    help = tuple(f"cli.etapa.help.{line}" for line in (1, 2, 3, 4))
 
     def understood(self, options: Json) -> Json:
         """Stages by name with commas between them, or the one of a race of a day."""
@@ -90,7 +67,7 @@ class EtapaTable(Table):
     def team(self, view: Json, seat: int) -> str:
         """A team's colour."""
         del view
-        return TEAMS[seat]
+        return team_name(seat)
 
     def seat_label(self, seat: int) -> Text:
         """A team on its colour."""
@@ -117,9 +94,10 @@ class EtapaTable(Table):
     def question(self, scene: Scene) -> str:
         """The decision in a few words."""
         turn = scene.view["turn"]
+        rider = full_name(turn["rider"]) if turn["rider"] else ""
         if scene.view["phase"] == "plan":
-            return f"Number {turn['rider']}"
-        return QUESTIONS.get(scene.view["phase"], "Your choice")
+            return rider
+        return t(f"etapa.ask.{scene.view['phase']}", rider=rider, fields=turn["fields"], die=turn["die"])
 
     def moment(self, view: Json) -> object:
         """A turn that is over stays as it is."""
@@ -153,14 +131,14 @@ class EtapaTable(Table):
     def heading(self, scene: Scene) -> str:
         """Stage, round and weather."""
         view = scene.view
-        of = f" ({view['stage_number']} of {len(view['stages'])})" if len(view["stages"]) > 1 else ""
-        at = f" · round {view['round']}" if view["round"] else ""
-        sky = f" · {view['weather']}" if view["weather"] != "sun" else ""
+        of = f" ({view['stage_number']}/{len(view['stages'])})" if len(view["stages"]) > 1 else ""
+        at = f" · {t('cli.round', round=view['round'])}" if view["round"] else ""
+        sky = " · " + t("etapa.sky." + view["weather"]) if view["weather"] != "sun" else ""
         return f"{view['stage']}{of}{at}{sky}"
 
     def _masthead(self, scene: Scene) -> Text:
         """A line across the paper: where the race stands, and who is looking."""
-        who = Text("" if scene.seat is None else "you are ")
+        who = Text("" if scene.seat is None else t("cli.you_are"))
         if scene.seat is not None:
             who.append_text(team_label(scene.seat))
         heading = Text(f" {self.heading(scene)}")
@@ -177,7 +155,7 @@ class EtapaTable(Table):
         """Who is still to ride, and one's cards."""
         view = scene.view
         if view["order"]:
-            line = Text("to ride  ", "dim", no_wrap=True, overflow="ellipsis")
+            line = Text(f"{t('cli.etapa.order'):<9}", "dim", no_wrap=True, overflow="ellipsis")
             for name in view["order"]:
                 line.append_text(number(name) if name.isdigit() else Text(name))
                 line.append(" ")
@@ -200,7 +178,9 @@ class EtapaTable(Table):
             pairs = list(alike)
             keys = " ".join(_in_short([key for key, _ in pairs]))
             if kind in TOGETHER:
-                together.append(Text.assemble((f"  {keys}", f"bold {ACCENT}"), f"  {TOGETHER[kind]}"))
+                together.append(
+                    Text.assemble((f"  {keys}", f"bold {ACCENT}"), f"  {t(f'etapa.{kind.__name__}.many')}")
+                )
             else:
                 single += [_single(key, choice) for key, choice in pairs]
         yield from _side_by_side(single, scene.width)
@@ -215,11 +195,11 @@ class EtapaTable(Table):
     def result(self, scene: Scene) -> RenderableType:
         """All riders, and on a tour the other classifications."""
         table = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-        for title in ("#", "rider", "time", "points", "mountains"):
-            table.add_column(title, justify="left" if title == "rider" else "right", no_wrap=True)
+        for title in ("#", t("cli.rider"), t("tour.time"), t("etapa.points"), t("etapa.mountains")):
+            table.add_column(title, justify="left" if title == t("cli.rider") else "right", no_wrap=True)
         for row in scene.view["result"]["riders"]:
-            time = row["line"].partition(" in ")[2] or "does not count"
-            who = Text.assemble(number(row["rider"]), f" {TEAMS[seat_of(row['rider'])]}")
+            time = row["line"].partition(" in ")[2] or t("etapa.not_counted")
+            who = Text.assemble(number(row["rider"]), f" {team_name(seat_of(row['rider']))}")
             table.add_row(str(row["place"]), who, time, str(row["points"]), str(row["mountains"]))
         return table
 
@@ -254,9 +234,9 @@ def _best_wheel(choices: Sequence[Choice]) -> Choice | None:
 
 def _single(key: str, choice: Choice) -> Text:
     message = choice.message
-    text = choice.text.rstrip(".")
+    text = message.short
     if isinstance(message, moves.Follow):
-        text = f"follow {message.leader}: {message.fields} fields"
+        text = t("etapa.follow", number=message.leader, fields=message.fields)
     if isinstance(choice.preview, WouldRide):
         text += f" → {choice.preview.field}"
     return Text.assemble((f"  {key} ", f"bold {ACCENT}"), text)
@@ -291,8 +271,9 @@ def _focus(scene: Scene) -> int:
 def _groups(scene: Scene, card: Stage) -> Iterator[Text]:
     """Groups, the first in front, with their gaps to the head of the race."""
     for name, group in named_groups(scene.view["groups"]):
-        behind = f"+{gap(group['gap'])}" if group["gap"] else f"{max(0, card.length - group['to'] + 1)} to go"
-        line = Text.assemble((f"{name:<18}", "bold"), f"{behind:>9}  ", no_wrap=True, overflow="ellipsis")
+        to_go = t("cli.etapa.to_go", fields=max(0, card.length - group["to"] + 1))
+        behind = f"+{gap(group['gap'])}" if group["gap"] else to_go
+        line = Text.assemble((f"{name:<18}", "bold"), f"{behind:>11}  ", no_wrap=True, overflow="ellipsis")
         for rider in group["riders"]:
             line.append_text(_state(rider, scene.view["riders"][rider]))
             line.append(" ")
@@ -300,7 +281,7 @@ def _groups(scene: Scene, card: Stage) -> Iterator[Text]:
 
 
 def _state(rider: str, state: Json) -> Text:
-    """A number, with a sign for what ails or drives him."""
+    """A number, with a sign for what ails or drives the rider."""
     signs = {"fallen": "×", "punctured": "○", "feeding": "∪"}
     sign = signs.get(state["status"], "") + "+" * state["injured"] + "›" * state["breakaway"]
     jersey = {"none": "", "polka-dot": "P"}.get(state["jersey"], state["jersey"][0].upper())
@@ -308,37 +289,43 @@ def _state(rider: str, state: Json) -> Text:
 
 
 def _clocks(scene: Scene) -> Iterator[Text]:
-    """The clock of a time trial: everybody who has started, with his section or his finishing time."""
+    """The clock of a time trial: everybody who has started, with their section or their finishing time."""
     card, riders = stage(scene.view["stage"]), scene.view["riders"]
     ends = [sum(fields for _, fields in card.pieces[: at + 1]) for at in range(len(card.pieces))]
     begun = [name for name, state in riders.items() if state["tenths"] or state["field"]]
     for name in sorted(begun, key=lambda x: (riders[x]["field"] <= card.length, riders[x]["tenths"])):
         field = riders[name]["field"]
         section = next((at for at, end in enumerate(ends) if field <= end), None)
-        where = "home" if section is None else f"section {section + 1}, {COSTS[section]} a throw"
+        where = (
+            t("etapa.home")
+            if section is None
+            else t("etapa.section", section=section + 1, cost=COSTS[section])
+        )
         yield Text.assemble(number(name), f" {clock(riders[name]['tenths']):>8}  ", (where, "dim"))
 
 
 def _cards(scene: Scene, seat: int) -> Text:
     """One's cards as they are typed, where the rider on turn stands, and what is added to a throw."""
     view = scene.view
-    line = Text("cards    ", "dim", no_wrap=True, overflow="ellipsis")
+    line = Text(f"{t('cli.etapa.cards'):<9}", "dim", no_wrap=True, overflow="ellipsis")
     cards = [f"+{name.replace('B', '›')}" for name, copies in view["hand"].items() for _ in range(copies)]
-    line.append("  ".join(cards) or "none", "bold")
-    line.append(f"   {view['teams'][seat]['slow']} Slow", "bold")
+    line.append("  ".join(cards) or t("cli.etapa.none"), "bold")
+    line.append(f"   {view['teams'][seat]['slow']} {t('etapa.card.slow')}", "bold")
     rider = view["turn"]["rider"]
     if rider and view["kind"] == "road":
         field = view["riders"][rider]["field"]
         letter = terrain(stage(view["stage"]), field)
-        stones = " on cobbles" if letter.islower() else ""
+        stones = f" {t('cli.etapa.cobbles')}" if letter.islower() else ""
         throws = [choice.preview for choice in scene.choices if isinstance(choice.message, moves.Throw)]
         adds = "".join(f" {throw.adds:+}" for throw in throws if isinstance(throw, WouldThrow))
-        line.append(f"   number {rider} on {field}, {ROADS[letter.upper()]}{stones}{adds}", "dim")
+        road = t(f"etapa.terrain.{letter.upper()}").lower()
+        at = t("cli.etapa.at", number=rider, field=field, road=road)
+        line.append(f"   {at}{stones}{adds}", "dim")
     return line
 
 
 def _totals(dice_off: Json) -> Text:
-    line = Text("dice-off ", "dim")
+    line = Text(f"{t('etapa.dice_off'):<9}", "dim")
     for seat, total in dice_off["totals"].items():
         line.append_text(Text.assemble(team_label(int(seat)), f" {total}  "))
     return line

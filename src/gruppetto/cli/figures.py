@@ -124,8 +124,8 @@ def _commands(*, quick: bool) -> Iterator[Figure]:
 def _cold() -> Iterator[Figure]:
     """Compiled anew in a folder of its own: one game, then the others; and then once more from there."""
     steps = (
-        ("first compilation of Flamme Rouge", ["warmup", FLAMME_ROUGE], 20.0),
-        ("of the other games, after it", ["warmup"], None),
+        ("first compilation of Flamme Rouge", ["warmup", FLAMME_ROUGE], 8.0),
+        ("of the other games, after it", ["warmup"], 32.0),
         ("all of them once cached", ["warmup"], None),
     )
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """The table of Flamme Rouge: road, standings, decks and a hand of cards, from what a seat may know."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.columns import Columns
@@ -12,36 +12,23 @@ from rich.text import Text
 from gruppetto.cli.cards import deck_lines, hand_of
 from gruppetto.cli.consoles import ACCENT, GOLD, INK
 from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
-from gruppetto.cli.table import Scene, Table, kinds
+from gruppetto.cli.table import YOU, Scene, Table, kinds
 from gruppetto.games.flamme_rouge.data.road import FINISH
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.previews import Reaches
 from gruppetto.games.game import Choice, Json, Message
+from gruppetto.language import t
 
 SHORT = 34  # below so many rows the road is shown through a window
 AROUND_NEWS = 30  # rows of a screen that is not short besides the news
 ROOMY = 100  # from so many columns sentences name riders in full
 STANDINGS = 46
 PODIUM = 3
-PHASES = {"placement": "riders take their places", "energy": "choose your cards", "finished": "finished"}
-HELP = (
-    "Each round you draw four cards for one rider, play one face down, then do the same for the other. "
-    "All cards are revealed at once; riders move that many squares, front-most first.",
-    "Uphill (╱╱) nobody rides more than 5; from a downhill square (╲╲) everybody rides at least 5. "
-    "After moving, a group one empty square behind another is sucked forward; then whoever has an empty "
-    "square in front takes an exhaustion card, a 2.",
-    "Each card is used once. Furthest past the line wins; on one square, the right lane.",
-)
-LEGEND = (
-    "▲ sprinteur   ● rouleur",
-    "B Blue  R Red  G Green  K Black",
-    "left lane above, right below",
-    "left: cards he still has",
-    "tired: exhaustion among them",
-    "╱╱ uphill: at most 5",
-    "╲╲ from a downhill: at least 5",
-)
-TOGETHER: dict[type[Message], str] = {words.Tired: "in the wind: exhaustion."}
+COLUMNS = (
+    "cli.flamme-rouge.at", "cli.flamme-rouge.to_go", "cli.flamme-rouge.card", "cli.flamme-rouge.left",
+    "cli.flamme-rouge.tired",
+)  # fmt: skip
+TOGETHER: tuple[type[Message], ...] = (words.Tired,)  # who shares such a fate stands in one line
 QUIET = kinds(words.Drew, words.Chose, words.RoundBegan, words.ChooseRider)
 
 
@@ -49,9 +36,8 @@ class FlammeRougeTable(Table):
     """Flamme Rouge as a person wants to see it."""
 
     dummies = ("muscle", "peloton")
-    help: tuple[str, ...] = HELP
-    phases: ClassVar[dict[str, str]] = PHASES
-    together: ClassVar[dict[type[Message], str]] = TOGETHER
+    help: tuple[str, ...] = tuple(f"cli.flamme-rouge.help.{line}" for line in (1, 2, 3))
+    together: ClassVar[tuple[type[Message], ...]] = TOGETHER
     quiet: ClassVar[frozenset[str]] = QUIET
 
     def options_for(self, names: Sequence[str]) -> Json:
@@ -62,8 +48,7 @@ class FlammeRougeTable(Table):
 
     def team(self, view: Json, seat: int) -> str:
         """A team's colour."""
-        name: str = view["seats"][seat]["team"]
-        return name
+        return t(f"team.{view['seats'][seat]['team']}")
 
     def seat_label(self, seat: int) -> Text:
         """A team on its colour."""
@@ -83,11 +68,11 @@ class FlammeRougeTable(Table):
         """The decision in a few words."""
         match scene.choices[0].message:
             case words.PlayCard(rider=rider):
-                return f"Card for the {words.kind_of(rider)}"
+                return t("cli.flamme-rouge.ask.card", kind=words.kind_name(rider))
             case words.ChooseRider():
-                return "Draw first for"
+                return t("cli.flamme-rouge.ask.draw")
             case _:
-                return "Place a rider"
+                return t("cli.flamme-rouge.ask.place")
 
     def tells(self, event: Message) -> bool:
         """A replay leaves out what nobody else saw."""
@@ -109,12 +94,13 @@ class FlammeRougeTable(Table):
     def heading(self, scene: Scene) -> str:
         """Stage, round and phase."""
         view = scene.view
-        at = f" · round {view['round']}" if view["round"] else ""
-        return f"{view['stage']}{at} · {self.phases[view['phase']]}"
+        at = f" · {t('cli.round', round=view['round'])}" if view["round"] else ""
+        phase = t(f"cli.flamme-rouge.phase.{view['phase']}")
+        return f"{view['stage']}{at} · {phase}"
 
     def _masthead(self, scene: Scene) -> Text:
         """A line across the paper: where the race stands, and who is looking."""
-        who = Text("" if scene.seat is None else "you are ")
+        who = Text("" if scene.seat is None else t("cli.you_are"))
         if scene.seat is not None:
             who.append_text(team_label(scene.seat))
         heading = Text(f" {self.heading(scene)}")
@@ -130,7 +116,7 @@ class FlammeRougeTable(Table):
         """Standings, in the end the result, on the left; the latest news on the right."""
         standings = self.result(scene) if scene.view["result"] else self.standings(scene)
         if not scene.view["order"]:
-            return Text("Nobody has taken his place yet.", "dim")
+            return Text(t("cli.flamme-rouge.nobody"), "dim")
         grid = Grid.grid(padding=(0, 2))
         grid.add_column(width=STANDINGS)
         grid.add_column()
@@ -141,9 +127,9 @@ class FlammeRougeTable(Table):
         """The riders in order, with all that anybody can count."""
         table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
         table.add_column("#", justify="right")
-        table.add_column("rider", no_wrap=True)
-        for title in ("at", "to go", "card", "left", "tired"):
-            table.add_column(title, justify="right", no_wrap=True)
+        table.add_column(t("cli.rider"), no_wrap=True)
+        for title in COLUMNS:
+            table.add_column(t(title), justify="right", no_wrap=True)
         line = squares_of(scene.view).index(FINISH)
         for place, name in enumerate(scene.view["order"], 1):
             table.add_row(str(place), who(scene, name), *_figures(scene.view["riders"][name], line))
@@ -152,7 +138,7 @@ class FlammeRougeTable(Table):
     def _news(self, scene: Scene, width: int) -> RenderableType:
         """The last round as sentences, as many as there is room for: the plainest are left out first."""
         if self.tells_legend(scene):
-            return Group(*(Text(line, "dim") for line in LEGEND))
+            return Group(*(Text(t(f"cli.flamme-rouge.legend.{line}"), "dim") for line in range(1, 8)))
         rows = max(len(scene.view["order"]), scene.height - AROUND_NEWS)
         news = list(self._latest(scene))
         for leave_out in (_is_plain, lambda _: True):
@@ -168,7 +154,7 @@ class FlammeRougeTable(Table):
 
     def _news_title(self, scene: Scene) -> str:
         past = scene.view["round"] - (scene.view["phase"] == "energy")
-        return f"round {past} (l: all, w: why)"
+        return t("cli.flamme-rouge.news", round=past)
 
     def _latest(self, scene: Scene) -> Iterator[Message]:
         """What happened in the last round that was ridden."""
@@ -200,8 +186,9 @@ class FlammeRougeTable(Table):
         labels = []
         for key, choice in zip(self.keys(scene.choices), scene.choices, strict=True):
             rider: str = choice.message.rider  # type: ignore[attr-defined]
-            short = choice.text.replace("Place the ", "").replace("on square", "on").rstrip(".")
-            labels.append(Text.assemble((f"{key:>2} ", f"bold {ACCENT}"), token(rider), f" {short}"))
+            labels.append(
+                Text.assemble((f"{key:>2} ", f"bold {ACCENT}"), token(rider), f" {choice.message.short}")
+            )
         return Columns(labels, column_first=True, padding=(0, 3))
 
     def chapter(self, scene: Scene) -> RenderableType:
@@ -212,14 +199,20 @@ class FlammeRougeTable(Table):
         """The classification, every rider of it."""
         table = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
         table.add_column("#", justify="right")
-        table.add_column("rider", no_wrap=True)
+        table.add_column(t("cli.rider"), no_wrap=True)
         table.add_column("", no_wrap=True)
-        table.add_column("past the line", no_wrap=True)
+        table.add_column(t("podium.past"), no_wrap=True)
         for row in scene.view["result"]["riders"]:
-            kind, past = words.kind_of(row["rider"]), row["past_line"]
-            crossed = f"{past}, {row['lane']}" if past else "–"
+            kind, past = words.kind_name(row["rider"]), row["past_line"]
+            lane = t(f"lane.{row['lane']}") if past else ""
             style = "bold" if row["place"] <= PODIUM else ""
-            table.add_row(str(row["place"]), who(scene, row["rider"]), kind, crossed, style=style)
+            table.add_row(
+                str(row["place"]),
+                who(scene, row["rider"]),
+                kind,
+                f"{past}, {lane}" if past else "–",
+                style=style,
+            )
         return table
 
 
@@ -241,11 +234,14 @@ def _spaced(parts: Sequence[RenderableType]) -> Iterator[RenderableType]:
 
 
 def who(scene: Scene, rider: str) -> Text:
-    """A rider's token, his team and who leads it."""
+    """A rider's token, their team and who leads it."""
     seat = int(rider[0])
     name = scene.names[seat] if scene.names else scene.view["seats"][seat]["led_by"]
+    name = t("common.you") if name == YOU else name
     mine = seat == scene.seat
-    return Text.assemble(token(rider), (f" {words.TEAMS[seat]}", "bold" if mine else ""), (f" {name}", "dim"))
+    return Text.assemble(
+        token(rider), (f" {words.team_name(seat)}", "bold" if mine else ""), (f" {name}", "dim")
+    )
 
 
 def _figures(rider: Json, line: int) -> Iterator[str | Text]:
@@ -261,15 +257,16 @@ def _figures(rider: Json, line: int) -> Iterator[str | Text]:
 
 
 def sentences(
-    events: Sequence[Message], width: int, together: Mapping[type[Message], str] = TOGETHER
+    events: Sequence[Message], width: int, together: Sequence[type[Message]] = TOGETHER
 ) -> Iterator[Text]:
     """Events with their riders as tokens, by name too where there is room; who shares a fate in one line."""
     for event in events:
         if type(event) not in together:
             yield _sentence(event, in_full=width >= ROOMY - STANDINGS)
-    for kind, fate in together.items():
+    for kind in together:
         riders: list[str] = [event.rider for event in events if isinstance(event, kind)]  # type: ignore[attr-defined]
         if riders:
+            fate = t(f"flamme-rouge.{kind.__name__}.many")
             yield Text.assemble(Text(" ").join(map(token, riders)), (f" {fate}", ACCENT))
 
 

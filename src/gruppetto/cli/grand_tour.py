@@ -13,21 +13,12 @@ from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.cli.flamme_rouge import FlammeRougeTable, who
 from gruppetto.cli.lanes import LETTERS, team_label, token
 from gruppetto.cli.table import Scene, kinds
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.words import clock
 from gruppetto.games.game import Choice, Json, Message
+from gruppetto.language import t
 
-HELP = (
-    "A tour is several stages. The first three of a stage earn 3, 2 and 1 tour points, and so do the three "
-    "best times in the end: most points win.",
-    "A stage goes on until everybody is home. In every round after the first has crossed, riders on the road "
-    "lose a minute; who crosses gains ten seconds for each square past the line.",
-    "Half of a rider’s exhaustion recovers between stages; the rest rides on. Traits are drafted once, in "
-    "secret; t uses the trait of the rider whose hand you hold.",
-)
-PHASES = {"draft": "choose a trait", "raise": "all cards lie open"}
 TRAIT_KEY = "t"
 CELL = 5  # columns of a minute on the tracker: two riders beside each other
 TALL = 46  # from so many rows the tracker is shown between stages
@@ -37,17 +28,13 @@ TOWERING = 64  # from so many rows it is shown during a stage too
 class GrandTourTable(FlammeRougeTable):
     """The Grand Tour as a person wants to see it."""
 
-    whole = "tour"
-    help: tuple[str, ...] = (*HELP, *FlammeRougeTable.help)
-    phases: ClassVar[dict[str, str]] = {**FlammeRougeTable.phases, **PHASES}
-    together: ClassVar[dict[type[Message], str]] = {
-        **FlammeRougeTable.together,
-        tour_words.LostTime: "still on the road: 60 seconds lost.",
-    }
+    won, won_by_you = "flamme-rouge.TourEnded", "cli.you_win.tour"
+    help: tuple[str, ...] = (*(f"cli.tour.help.{line}" for line in (1, 2, 3)), *FlammeRougeTable.help)
+    together: ClassVar[tuple[type[Message], ...]] = (*FlammeRougeTable.together, tour_words.LostTime)
     quiet: ClassVar[frozenset[str]] = FlammeRougeTable.quiet | kinds(tour_words.Drafted)
 
     def keys(self, choices: Sequence[Choice]) -> list[str]:
-        """A card goes by its value, shown to somebody with his letter after it; a trait by a letter."""
+        """A card goes by its value, shown to somebody with their letter after it; a trait by a letter."""
         if not any(isinstance(choice.message, words.PlayCard) for choice in choices):
             return super().keys(choices)
         return [_key(choice.message) for choice in choices]
@@ -56,9 +43,9 @@ class GrandTourTable(FlammeRougeTable):
         """The decision in a few words."""
         match scene.choices[0].message:
             case tour_words.KeepTrait():
-                return "Keep a trait"
+                return t("tour.draft")
             case tour_words.HoldBack(rider=rider) | tour_words.RaiseCard(rider=rider):
-                return f"The {words.kind_of(rider)}’s card"
+                return t("cli.flamme-rouge.ask.raise", kind=words.kind_name(rider))
             case _:
                 return super().question(scene)
 
@@ -69,13 +56,14 @@ class GrandTourTable(FlammeRougeTable):
     def heading(self, scene: Scene) -> str:
         """Which stage of how many, then as in a race."""
         tour = scene.view["tour"]
-        return f"Stage {tour['stage']} of {len(tour['stages'])} · {super().heading(scene)}"
+        at = t("tour.stage_of", stage=tour["stage"], count=len(tour["stages"]))
+        return f"{at} · {super().heading(scene)}"
 
     def verdict(self, scene: Scene) -> str:
         """Who has won, and who was the quickest."""
         best = scene.view["tour"]["gc"][0]
-        quickest = words.full_name(best["rider"])
-        return f"{super().verdict(scene)} {quickest} has the best time, {best['clock']}."
+        quickest = t("cli.tour.best", rider=words.full_name(best["rider"]), time=best["clock"])
+        return f"{super().verdict(scene)} {quickest}"
 
     # --- the screen ---------------------------------------------------------------------------------
 
@@ -112,9 +100,9 @@ class GrandTourTable(FlammeRougeTable):
         if scene.view["phase"] != "draft":
             return super().list_choices(scene)
         grid = Grid.grid(padding=(0, 1))
-        texts = {card.id: card.text for card in trait_cards()}
         for key, choice in zip(self.keys(scene.choices), scene.choices, strict=True):
-            text = texts.get(getattr(choice.message, "trait", ""), "")
+            trait = getattr(choice.message, "trait", "")
+            text = t(f"trait.{trait}.text") if trait else ""
             grid.add_row(Text(f"{key:>2}", f"bold {ACCENT}"), choice.text, Text(text, "dim"))
         return grid
 
@@ -136,19 +124,24 @@ class GrandTourTable(FlammeRougeTable):
         """Riders by time: gaps, stage wins, all the exhaustion they have."""
         table = _plain_grid()
         table.add_column("#", justify="right")
-        table.add_column("general classification", no_wrap=True)
-        for title in ("time", "gap", "won", "X"):
+        table.add_column(t("tour.gc"), no_wrap=True)
+        for title in (t("tour.time"), t("tour.gap"), t("cli.tour.won"), "X"):
             table.add_column(title, justify="right", no_wrap=True)
         for row in scene.view["tour"]["gc"]:
             gap = f"+{clock(row['gap'])}" if row["gap"] else ""
-            figures = (row["clock"] or "out", gap, str(row["stage_wins"] or ""), str(row["exhaustion"]))
+            figures = (
+                row["clock"] or t("cli.tour.out"),
+                gap,
+                str(row["stage_wins"] or ""),
+                str(row["exhaustion"]),
+            )
             table.add_row(str(row["place"] or "–"), who(scene, row["rider"]), *figures)
         return table
 
     def team_points(self, scene: Scene) -> RenderableType:
         """Teams by tour points."""
         table = _plain_grid()
-        table.add_column("tour points", no_wrap=True)
+        table.add_column(t("tour.points"), no_wrap=True)
         table.add_column("", justify="right")
         for row in scene.view["tour"]["teams"]:
             table.add_row(team_label(row["seat"]), Text(str(row["points"]), f"bold {GOLD}"))
@@ -158,11 +151,17 @@ class GrandTourTable(FlammeRougeTable):
         """The classification for a low screen; points too, unless a hand needs the room."""
         line = Text(no_wrap=True, overflow="ellipsis")
         for row in scene.view["tour"]["gc"]:
-            time = "out" if row["time"] is None else f"+{clock(row['gap'])}" if row["gap"] else row["clock"]
+            time = (
+                t("cli.tour.out")
+                if row["time"] is None
+                else f"+{clock(row['gap'])}"
+                if row["gap"]
+                else row["clock"]
+            )
             line.append_text(Text.assemble(token(row["rider"]), f" {time}  "))
         if _holds_a_hand(scene):
             return line
-        points = Text("points", "dim")
+        points = Text(t("cli.tour.points"), "dim")
         for row in scene.view["tour"]["teams"]:
             points.append_text(Text.assemble("  ", team_label(row["seat"]), f" {row['points']}"))
         return Group(line, points)
@@ -211,14 +210,14 @@ def _besides(scene: Scene) -> Iterator[Text]:
             trait = tour_words.trait_name(scene.view["riders"][message.rider]["trait"])
             yield Text.assemble((TRAIT_KEY, f"bold {ACCENT}"), f" {trait}")
     if any(isinstance(message, tour_words.PlayAndShow) for message in messages):
-        yield Text("5r: play 5 and show it to Red", "dim")
+        yield Text(t("cli.tour.show", team=words.team_name(1)), "dim")
 
 
 def _shown_to(scene: Scene) -> Iterator[Text]:
     """Cards that others have shown to this seat."""
     for name, rider in scene.view["riders"].items():
         if rider["shown"] is not None and rider["seat"] != scene.seat:
-            yield Text.assemble(token(name), f" shows you {rider['shown']}")
+            yield Text.assemble(token(name), f" {t('cli.tour.shown', card=rider['shown'])}")
 
 
 def _plain_grid() -> Grid:

@@ -6,9 +6,10 @@ from rich.style import Style
 from rich.text import Text
 
 from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FINISH, FLAT, START, stage
-from gruppetto.games.flamme_rouge.faces.words import TEAMS
+from gruppetto.games.flamme_rouge.faces.words import team_name
 from gruppetto.games.flamme_rouge.studio.drawing import COLOURS, TEAM_COLOURS, profile
 from gruppetto.games.game import Json
+from gruppetto.language import t
 
 LETTERS = ("B", "R", "G", "K")  # blacK, as printers say: B is Blue's
 SHAPES = {"S": "▲", "R": "●"}
@@ -21,7 +22,7 @@ POST = "▌"
 
 
 def token(rider: str) -> Text:
-    """A rider as his team's letter and a shape, in his team's colour: B▲ is Blue’s sprinteur."""
+    """A rider as a team's letter and a shape, in the team's colour: B▲ is Blue’s sprinteur."""
     return Text(sign(rider), token_style(rider))
 
 
@@ -42,7 +43,7 @@ def team_style(seat: int) -> Style:
 
 def team_label(seat: int) -> Text:
     """A team's name on its colour."""
-    return Text(f" {TEAMS[seat]} ", team_style(seat))
+    return Text(f" {team_name(seat)} ", team_style(seat))
 
 
 def squares_of(view: Json) -> str:
@@ -75,7 +76,7 @@ def window(view: Json, seat: int | None, count: int) -> int:
 
 
 def _mine(view: Json, seat: int | None) -> list[int]:
-    """Where one's riders are; only the one who has drawn, while one chooses his card."""
+    """Where one's riders are; only the one who has drawn, while one chooses their card."""
     own = [
         rider for rider in view["riders"].values() if rider["seat"] == seat and rider["square"] is not None
     ]
@@ -102,7 +103,7 @@ def stretch(view: Json, first: int, end: int) -> Iterator[Text]:
 def _numbers(squares: str, first: int, end: int) -> Text:
     """Every fifth square's number, and the names of the two lines in their place."""
     row = " " * ((end - first) * WIDE + EDGE)
-    lines = {squares.rindex(START) + 1: "START", squares.index(FINISH): "FINISH"}
+    lines = {squares.rindex(START) + 1: t("board.start"), squares.index(FINISH): t("board.finish")}
     for square in range(first, end):
         at = (square - first) * WIDE
         if square in lines:

@@ -8,12 +8,14 @@ from rich.text import Text
 
 from gruppetto.cli.consoles import ACCENT, GOLD
 from gruppetto.games.due_ruote.data.sets import TERRAIN_LETTERS
-from gruppetto.games.due_ruote.faces.names import TEAMS, TERRAIN_NAMES
+from gruppetto.games.due_ruote.faces.names import TERRAIN_NAMES, place_text, team_name
 from gruppetto.games.game import Json
+from gruppetto.games.words import signed
+from gruppetto.language import t
 
 LETTERS = ("B", "R", "G", "K", "Y", "V")  # blacK, as printers say: B is Blue's
 TEAM_COLOURS = ("#1c4c92", "#a3121f", "#1f6b3a", "#26211d", "#8a5a00", "#7a3f8c")
-TITLE = 10  # columns for the name of a sector
+TITLE = 12  # columns for the name of a sector
 RIDER = 8  # columns for a rider: token, speed and fatigue
 BAR = 10
 WORN_OUT, TIRED = 15, 10
@@ -21,7 +23,7 @@ FEWEST, MOST = 5, 15  # riders in the head
 
 
 def token(rider: str) -> Text:
-    """A rider as his team's letter and his number, in his team's colour."""
+    """A rider as a team's letter and a number, in the team's colour."""
     return Text(f"{LETTERS[int(rider[0])]}{rider[2]}", team_style(int(rider[0])))
 
 
@@ -32,21 +34,19 @@ def team_style(seat: int) -> Style:
 
 def team_label(seat: int) -> Text:
     """A team's name on its colour."""
-    return Text(f" {TEAMS[seat]} ", team_style(seat))
+    return Text(f" {team_name(seat)} ", team_style(seat))
 
 
 def place_name(him: Json) -> str:
     """Where a rider is, in a word."""
     if him["sector"] is None:
-        return "out"
-    if him["sector"] == 0:
-        return str(him["box"])
-    return f"break {him['sector']}" if him["sector"] > 0 else f"delay {-him['sector']}"
+        return t("cli.due.out")
+    return place_text(him["sector"], him["box"] == "head")
 
 
 def route_line(view: Json) -> RenderableType:
     """The cards of the route, the one ridden now in full light."""
-    line = Text("route ", "dim", no_wrap=True, overflow="ellipsis")
+    line = Text(f"{t('due.setup.route')} ", "dim", no_wrap=True, overflow="ellipsis")
     for number, card in enumerate(view["route"], 1):
         style = f"bold {GOLD} reverse" if number == view["shown"] else "dim" if number < view["shown"] else ""
         line.append(f" {card} ", style)
@@ -58,9 +58,10 @@ def route_line(view: Json) -> RenderableType:
 def terrain_line(view: Json) -> str:
     """The terrain of this turn in words: the speed of the peloton, and fatigue inside and outside it."""
     cost, speed = view["sheets"]["terrain"][view["terrain"]], view["speed"]
-    name = TERRAIN_NAMES[TERRAIN_LETTERS.index(view["terrain"])]
-    faster = "" if speed["now"] == speed["base"] else f" (base {speed['base']})"
-    return f"{name}, speed {speed['now']}{faster}, {cost['inside']:+}/{cost['outside']:+}"
+    name = t(f"due.terrain.{TERRAIN_NAMES[TERRAIN_LETTERS.index(view['terrain'])]}")
+    figures = {"inside": signed(cost["inside"]), "outside": signed(cost["outside"]), "base": speed["base"]}
+    key = "cli.due.speed" if speed["now"] == speed["base"] else "cli.due.faster"
+    return t(key, terrain=name, speed=speed["now"], **figures)
 
 
 def sector_rows(view: Json, width: int, seat: int | None) -> Iterator[Text]:
@@ -74,9 +75,8 @@ def sector_rows(view: Json, width: int, seat: int | None) -> Iterator[Text]:
 
 
 def _title(sector: int, head: bool, count: int) -> str:
-    if sector == 0:
-        return f"head {count}" if head else f"bunch {count}"
-    return f"break {sector}" if sector > 0 else f"delay {-sector}"
+    place = place_text(sector, head)
+    return place if sector else f"{place} {count}"
 
 
 def _sector(view: Json, title: str, riders: list[str], width: int, seat: int | None) -> Iterator[Text]:

@@ -8,11 +8,11 @@ from rich.console import Console
 
 from gruppetto.cli import LATEST, consoles, settings, shelf, warmup
 from gruppetto.cli.session import Session
-from gruppetto.cli.settings import YOU
-from gruppetto.cli.table import scene_of
+from gruppetto.cli.table import YOU, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption, WrongVersion
 from gruppetto.games import registry
+from gruppetto.language import t
 from gruppetto.match import start
 from gruppetto.past import PastMatch
 
@@ -57,7 +57,7 @@ def new(
     console = consoles.out()
     options = settings.options_of(game, stage, option, names, data)
     if preset := settings.add_preset(game, len(names), options):
-        console.print(f"Readings for {len(names)} teams: {preset}.", markup=False)
+        console.print(t("cli.readings", seats=len(names), preset=preset), markup=False)
     registry.get(game).setup(registry.get(game).options(options), len(names))  # refused before any compiling
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from gruppetto.cli import consoles, simulate
 from gruppetto.cli.settings import USUAL_BOT
-from gruppetto.cli.warmup import WAITING
 from gruppetto.errors import BadOption, WrongVersion
 from gruppetto.lab.simulate import Simulation
+from gruppetto.language import t
 
 
 def refuse_both(of: Path | None, said: Sequence[str]) -> None:
@@ -45,7 +45,7 @@ def write(simulation: Simulation, number: int, save: Path | None, *, force: bool
     target = save or Path(f"race-{number}.json")
     consoles.check_target(target, force=force)
     remarks = consoles.err()
-    with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
+    with remarks.status(t("cli.compiling")) if remarks.is_terminal else contextlib.nullcontext():
         match = simulation.match(number)
     match.save(target)
     consoles.out().print(

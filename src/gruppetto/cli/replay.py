@@ -16,6 +16,7 @@ from gruppetto.cli.table import Scene, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption
 from gruppetto.games.game import Json, Message
+from gruppetto.language import t
 from gruppetto.match import Match
 from gruppetto.past import PastMatch
 from gruppetto.story import event_document
@@ -62,7 +63,7 @@ def tell(file: Path, first: int, last: int | None, step: int, *, pause: bool) ->
             paper.print(Text(event.text))
         paper.print(_picture(table.chapter, match, scene))
         asked = asks and shown % step == 0 and shown < len(chosen)
-        if asked and paper.input("[dim]Enter: ride on, q: stop [/dim]").strip().lower() == "q":
+        if asked and paper.input(f"[dim]{t('cli.ride_on')}[/dim]").strip().lower() == "q":
             return
     if match.over and chosen[-1] is whole[-1]:
         paper.print()
@@ -80,7 +81,7 @@ def _picture(draw: Callable[[Scene], RenderableType], match: Match, scene: Scene
 
 
 def _title(chapter: Chapter) -> Text:
-    return Text(f"Round {chapter.number}" if chapter.number else "At the start", "bold")
+    return Text(t("common.round", round=chapter.number) if chapter.number else t("cli.start"), "bold")
 
 
 def as_json(file: Path) -> None:

@@ -12,8 +12,9 @@ from gruppetto import saves
 from gruppetto.cli import consoles, warmup
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Json
+from gruppetto.language import t
 from gruppetto.match import games as known_games
-from gruppetto.players import PLAYERS
+from gruppetto.players.levels import LEVELS
 
 
 def games(*, as_json: bool) -> None:
@@ -25,8 +26,9 @@ def games(*, as_json: bool) -> None:
     paper = consoles.out()
     for game in described:
         fewest, most = game["seats"]
-        title = (f"{game['id']}", "bold"), f"  {game['name']}, {fewest} to {most} seats"
-        paper.print(Text.assemble(*title, (f", rules version {game['rules_version']}", "dim")))
+        title = t("cli.games.title", name=game["name"], fewest=fewest, most=most)
+        version = t("cli.games.version", version=game["rules_version"])
+        paper.print(Text.assemble((game["id"], "bold"), f"  {title}", (f", {version}", "dim")))
         paper.print()
         paper.print(_options(game))
         paper.print(_seats(game["id"]))
@@ -38,7 +40,7 @@ def _options(game: Json) -> Grid:
     for name, field in _properties(game["schema"]).items():
         default = _default(field.get("default"))
         table.add_row(name, field.get("description", ""))
-        table.add_row("", Text(f"{values(field)}; default: {default}", "dim"))
+        table.add_row("", Text(t("cli.games.values", values=values(field), default=default), "dim"))
     return table
 
 
@@ -53,26 +55,27 @@ def values(field: Json) -> str:
     if "enum" in field:
         return ", ".join(map(str, field["enum"]))
     if "anyOf" in field:
-        return " or ".join(map(values, field["anyOf"]))
+        return f" {t('cli.games.or')} ".join(map(values, field["anyOf"]))
     if field.get("type") == "array":
-        return f"a list of: {values(field['items'])}"
+        return t("cli.games.list", values=values(field["items"]))
     if "minimum" in field:
         most = field.get("maximum", field.get("exclusiveMaximum", 1) - 1)
-        return f"{field['minimum']} to {most}"
-    return {"string": "text", "integer": "a number"}.get(field.get("type", ""), str(field.get("type", "")))
+        return t("cli.games.range", least=field["minimum"], most=most)
+    kind = str(field.get("type", ""))
+    key = {"string": "cli.games.text", "integer": "cli.games.number"}.get(kind)
+    return t(key) if key else kind
 
 
 def _default(value: Any) -> str:
-    return "none" if value in ((), [], None) else str(value)
+    return t("cli.games.none") if value in ((), [], None) else str(value)
 
 
 def _seats(game: str) -> Text:
     """Who can sit down besides people."""
-    text = Text("\nSeats are for you, ")
-    text.append(", ".join(f"{name} ({what})" for name, what in PLAYERS.items()))
-    dummies = table_for(game).dummies
-    text.append(f", and dummy teams: {', '.join(dummies)}." if dummies else ".")
-    return text
+    players = ", ".join(f"{level.name} ({level.text})" for level in LEVELS)
+    dummies = ", ".join(table_for(game).dummies)
+    key = "cli.games.dummies" if dummies else "cli.games.seats"
+    return Text(f"\n{t(key, players=players, dummies=dummies)}")
 
 
 def verify(file: Path) -> None:
@@ -85,10 +88,10 @@ def verify(file: Path) -> None:
 
 
 def _findings(found: saves.Verification) -> Iterator[str]:
-    yield f"commitment: the seed fits {found.commitment}"
-    yield f"moves: all {found.decisions} decisions are legal, and lead to the recorded state"
+    yield t("cli.verify.seed", commitment=found.commitment)
+    yield t("cli.verify.moves", decisions=found.decisions)
     if found.over:
         order = (found.result or {}).get("seats", [])
-        yield f"result: as recorded, seats finish in the order {', '.join(map(str, order))}"
+        yield t("cli.verify.result", order=", ".join(map(str, order)))
     else:
-        yield "result: none yet, the race is under way"
+        yield t("cli.verify.running")

@@ -7,27 +7,35 @@ import time
 import urllib.request
 import webbrowser
 from contextlib import closing
+from typing import Any
 
 from gruppetto.cli.consoles import err
-from gruppetto.cli.warmup import for_play, in_the_background
 from gruppetto.errors import BadOption
-from gruppetto.games import registry
 from gruppetto.server.checkup import look_over, prepare
 from gruppetto.server.roster import Roster
 from gruppetto.server.run import Wishes, run, settings_for
 
 
 def check_free(host: str, port: int) -> None:
-    """Refuse a port that somebody else listens on."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise BadOption(
-                f"port: {port} cannot be used ({error.strerror}). Perhaps Gruppetto is running already: "
-                f"open http://localhost:{port}, or choose another with --port."
-            ) from None
+    """Refuse a port that somebody else listens on, at whichever of the host's addresses."""
+    for family, kind, _, _, address in _addresses(host, port):
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+            except OSError as error:
+                raise BadOption(
+                    f"port: {port} cannot be used ({error.strerror}). Perhaps Gruppetto is running already: "
+                    f"open http://localhost:{port}, or choose another with --port."
+                ) from None
+
+
+def _addresses(host: str, port: int) -> list[Any]:
+    """Where a server on this host would listen."""
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        raise BadOption(f"host: {host!r} is no address of this machine ({error.strerror}).") from None
 
 
 def check_tables(host: str, port: int, asked: Wishes) -> None:
@@ -44,20 +52,24 @@ def check_tables(host: str, port: int, asked: Wishes) -> None:
 
 
 def serve_tables(host: str, port: int, asked: Wishes, *, browser: bool) -> None:
-    """Serve until stopped, and tell where."""
+    """Serve until stopped, and tell where; rules that are not compiled yet are, behind the page."""
     settings = settings_for(asked)
     check_free(host, port)
     asyncio.run(prepare(settings))
     with closing(Roster(settings.bots)) as roster:
         roster.open()  # refused now rather than at a table
-    first, *others = registry.games()
-    for_play(first, err())
-    in_the_background(others)
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"  # noqa: S104
+    address = f"http://{_spoken(host)}:{port}"
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     run(settings, host, port, asked.workers)
+
+
+def _spoken(host: str) -> str:
+    """A host as it is written in an address."""
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):  # noqa: S104
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def _open_when_ready(address: str) -> None:
@@ -65,7 +77,7 @@ def _open_when_ready(address: str) -> None:
         try:
             urllib.request.urlopen(f"{address}/api/health", timeout=1).close()  # noqa: S310  (our own address)
         except OSError:
-            time.sleep(0.2)
+            time.sleep(0.1)
         else:
             webbrowser.open(address)
             return

@@ -1,4 +1,4 @@
-"""One race at a terminal: whose turn it is, what he types, and what that does."""
+"""One race at a terminal: whose turn it is, what they type, and what that does."""
 
 import hashlib
 import shlex
@@ -10,28 +10,20 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from gruppetto.cli.consoles import command_name
-from gruppetto.cli.settings import YOU
-from gruppetto.cli.table import Scene, scene_of
+from gruppetto.cli.table import YOU, Scene, scene_of
 from gruppetto.cli.tables import table_for
 from gruppetto.games.game import Choice
+from gruppetto.language import t
 from gruppetto.match import EVERYTHING, Match
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import cores
 from gruppetto.players.hints import advise
 from gruppetto.players.outsiders import called, is_outside
 
-QUICK = "quick play on and off: the routine answers itself"
 COMMANDS = {
-    "?": "a hint: what each choice promises",
-    "h": "this help",
-    "a": QUICK,
-    "l": "the whole log",
-    "w": "why: recent events with the numbers of their rules",
-    "u": "undo your last decision of this round",
-    "s": "save (that happens after every decision, too)",
-    "q": "save and quit",
-}
-NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before him
+    "?": "hint", "h": "help", "a": "quick", "l": "log", "w": "why", "u": "undo", "s": "save", "q": "quit",
+}  # fmt: skip
+NO_SCROLLBACK = "\x1b[3J"  # nobody scrolls up to the cards of the one before them
 HINT = "1s"  # how long a hint is thought over
 RECENT = 24  # events that `w` explains
 
@@ -109,7 +101,7 @@ class Session:
         return self.names.count(YOU) > 1
 
     def _next_person(self) -> int:
-        """Whoever is at the keyboard goes on as long as he owes something."""
+        """Whoever is at the keyboard goes on as long as they owe something."""
         owing = self._people_owing()
         return self.at_keyboard if self.at_keyboard in owing else owing[0]
 
@@ -161,7 +153,7 @@ class Session:
         meant = _meant(typed, self.table.keys(choices), choices)
         if meant is None:
             keys = ", ".join(self.table.told_keys(choices))
-            self.console.print(f"“{typed[:20]}” is no choice here. Type {keys}, or h for help.", markup=False)
+            self.console.print(t("cli.unknown", typed=typed[:20], keys=keys), markup=False)
         else:
             self.match.play(seat, meant)
 
@@ -169,7 +161,7 @@ class Session:
         """The question, with what may be typed."""
         keys = " ".join(self.table.told_keys(scene.choices))
         return Text.assemble(
-            (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), ("h help  ? hint", "dim"), " > "
+            (self.table.question(scene), "bold"), (f" [{keys}] ", "bold"), (t("cli.keys"), "dim"), " > "
         )
 
     def _scene(self, seat: int | None) -> Scene:
@@ -194,29 +186,25 @@ class Session:
         if self._shared():
             self._clear()
             team = self.table.team(self.match.view(None), seat)
-            question = (
-                f"[bold]{team}[/bold], it is your turn: pass the keyboard, then press Enter (q quits). "
-            )
-            if self._ask(question).strip().lower() == "q":
+            if self._ask(t("cli.pass", team=f"[bold]{team}[/bold]")).strip().lower() == "q":
                 raise Quit
 
     # --- commands -----------------------------------------------------------------------------------
 
     def _help(self, seat: int) -> None:
         lines = [
-            Text.assemble((f"  {key}  ", "bold"), meaning)
-            for key, meaning in COMMANDS.items()
-            if meaning != QUICK or self.can_be_quick
+            Text.assemble((f"  {key}  ", "bold"), t(f"cli.command.{command}"))
+            for key, command in COMMANDS.items()
+            if command != "quick" or self.can_be_quick
         ]
-        typed = "Type what stands in brackets: a card’s value (x for exhaustion), or the number of a choice."
-        self._aside(seat, Group(*map(Text, self.table.help), Text(), Text(typed), *lines))
+        self._aside(seat, Group(*map(Text, map(t, self.table.help)), Text(), Text(t("cli.type")), *lines))
 
     def _hint(self, seat: int) -> None:
         """What a patron would think of the choices, from what this seat knows."""
         keys = {choice.code: key for choice, key in self._keyed(seat)}
-        with self.console.status("Thinking …") if self.interactive else nullcontext():
+        with self.console.status(t("hint.thinking")) if self.interactive else nullcontext():
             hints = advise(self.match, seat, HINT, threads=cores())
-        self._aside(seat, Group(Text("chance to win, expected place", "dim"), *(
+        self._aside(seat, Group(Text(t("cli.odds"), "dim"), *(
             Text.assemble(
                 (f"  {keys[hint.choice.code]:>3} ", "bold"),
                 f"{hint.win:>5.0%}  {hint.place:.1f}  {hint.choice.text}",
@@ -231,24 +219,24 @@ class Session:
     def _log(self, seat: int) -> None:
         story = self._scene(seat).story
         lines = [Text(event.text, "bold" if event.opens_round else "") for event in story]
-        self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
+        self._aside(seat, Group(*lines or [Text(t("table.log_empty"))]))
 
     def _why(self, seat: int) -> None:
         recent = [event for event in self._scene(seat).story if event.rule][-RECENT:]
         lines = [Text.assemble((f"{event.rule:<7}", "bold"), event.text) for event in recent]
-        self._aside(seat, Group(*lines or [Text("Nothing has happened yet.")]))
+        self._aside(seat, Group(*lines or [Text(t("table.log_empty"))]))
 
     def _aside(self, seat: int, page: Group) -> None:
         """Something to read; then, for a person, the table again."""
         self.console.print(page)
         if self.interactive:
-            self._ask("[dim]Enter: back to the table [/dim]")
+            self._ask(f"[dim]{t('cli.back')}[/dim]")
             self._show(seat)
 
     def _save_now(self, seat: int) -> None:
         del seat
         self.save()
-        self.console.print(f"Saved in {self.path}", markup=False, soft_wrap=True)
+        self.console.print(t("cli.saved_in", path=self.path), markup=False, soft_wrap=True)
 
     def _change_pace(self, seat: int) -> None:
         """Quick play begins with the next question, or ends."""
@@ -256,7 +244,7 @@ class Session:
         if obvious := self._obvious(seat):
             self.match.play(seat, obvious)
         else:
-            self.console.print(f"Quick play is {'on' if self.quick else 'off'}.")
+            self.console.print(t("cli.quick.on" if self.quick else "cli.quick.off"))
 
     def _obvious(self, seat: int) -> Choice | None:
         """In quick play the answer to a question that is hardly one; nothing where a person is asked."""
@@ -275,14 +263,14 @@ class Session:
     def _no_undo(self, seat: int) -> str:
         """Why a decision must stand; empty if it need not."""
         if self._shared():
-            return "No undo at a shared keyboard: hidden cards may have been seen."
+            return t("cli.undo.shared")
         if not self.match.log or self.match.log[-1][0] != seat:
-            return "There is nothing to take back: you have not decided anything in this round yet."
+            return t("cli.undo.nothing")
         if self._brought_to_light():
-            return "There is no way back: you have seen new cards since."
+            return t("cli.undo.seen")
         before = self.match.at(len(self.match.log) - 1).view(seat)
         if self.table.moment(before) != self.table.moment(self.match.view(seat)):
-            return "There is nothing to take back: the cards of the last round have been revealed."
+            return t("cli.undo.revealed")
         return ""
 
     def _brought_to_light(self) -> bool:
@@ -298,13 +286,12 @@ class Session:
         self._clear()
         self.console.print(self.table.screen(scene))
         self.console.print(Text(f"\n{self.table.verdict(scene)}", "bold"))
-        for what, command in (("See it again", "replay"), ("Check it", "verify")):
-            self.console.print(
-                f"{what}: {command_name()} {command} {self._quoted()}", markup=False, soft_wrap=True
-            )
+        for key, name in (("cli.again", "replay"), ("cli.check", "verify")):
+            command = f"{command_name()} {name} {self._quoted()}"
+            self.console.print(t(key, command=command), markup=False, soft_wrap=True)
 
     def _say_goodbye(self) -> None:
-        self.console.print("\nSaved. To go on with this race:", style="bold")
+        self.console.print(f"\n{t('cli.resume')}", style="bold")
         self.console.print(f"{command_name()} play --resume {self._quoted()}", markup=False, soft_wrap=True)
 
     def _quoted(self) -> str:

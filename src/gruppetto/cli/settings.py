@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from gruppetto.cli.table import YOU
 from gruppetto.cli.tables import table_for
 from gruppetto.errors import BadOption, UnknownPlayer, suggestion
 from gruppetto.games import registry
@@ -13,7 +14,6 @@ from gruppetto.match import Seated
 from gruppetto.players import level_of, outsiders
 from gruppetto.players import names as bots
 
-YOU = "you"
 USUAL_SEATS = 4
 USUAL_BOT = "domestique"
 LONGEST_NAME = 24  # of somebody in a save file

@@ -42,15 +42,3 @@ def _is_over(path: Path) -> bool:
 
 class _Ending(msgspec.Struct):
     result: msgspec.Raw | None = None
-
-
-class _Label(msgspec.Struct):
-    game: str
-
-
-def game_in(path: Path) -> str:
-    """Which game a file says it is of; nothing where it cannot be told."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Label).game
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return ""

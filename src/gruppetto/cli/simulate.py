@@ -15,11 +15,11 @@ from rich.text import Text
 from gruppetto.cli import consoles, settings
 from gruppetto.cli.consoles import ACCENT
 from gruppetto.cli.tables import table_for
-from gruppetto.cli.warmup import WAITING
 from gruppetto.errors import BadOption
 from gruppetto.lab.checks import Checked
 from gruppetto.lab.running import Backend, Summary, Threads, check_races, default_workers, ride
 from gruppetto.lab.simulate import Simulation
+from gruppetto.language import t
 
 if TYPE_CHECKING:
     from gruppetto.lab.results import Parts
@@ -133,7 +133,7 @@ def run(request: SimulationRequest, races: int, ways: Ways, *, as_json: bool) ->
     ways.check()
     check_races(races)
     backend, remarks = ways.backend(), consoles.err()
-    with remarks.status(WAITING) if remarks.is_terminal else contextlib.nullcontext():
+    with remarks.status(t("cli.compiling")) if remarks.is_terminal else contextlib.nullcontext():
         backend.ready(request.simulation)
     with progress_on(remarks) as progress:
         task = progress.add_task("races", total=races)

@@ -7,8 +7,9 @@ from rich.style import Style
 from rich.text import Text
 
 from gruppetto.games.etapa.data.road import Stage
-from gruppetto.games.etapa.faces.names import TEAMS
+from gruppetto.games.etapa.faces.names import team_name
 from gruppetto.games.game import Json
+from gruppetto.language import t
 
 TEAM = 3  # riders
 TEAM_COLOURS = ("#1c4c92", "#a3121f", "#b4540a", "#3a332d", "#6d3a8c")
@@ -25,9 +26,7 @@ PAST = "#ecd58c"  # the road beyond the line
 COBBLES, FEED = "░░", "∪"
 BARS = "▁▂▃▄▅▆▇█"
 LIMIT, FLAG, LINE = "┃", "⚑", "▌"
-HEAD, CHASE, PELOTON, DROPPED, GRUPPETTO = (
-    "tête de la course", "poursuivants", "peloton", "lâchés", "gruppetto",
-)  # fmt: skip
+HEAD, CHASE, PELOTON, DROPPED, GRUPPETTO = "head", "chase", "peloton", "dropped", "gruppetto"
 
 
 def seat_of(rider: str) -> int:
@@ -36,7 +35,7 @@ def seat_of(rider: str) -> int:
 
 
 def number(rider: str) -> Text:
-    """A rider's number on the colour of his team."""
+    """A rider's number on the colour of the team."""
     return Text(f"{rider:>2}", number_style(rider))
 
 
@@ -47,7 +46,7 @@ def number_style(rider: str) -> Style:
 
 def team_label(seat: int) -> Text:
     """A team's name on its colour."""
-    return Text(f" {TEAMS[seat]} ", Style(color="white", bgcolor=TEAM_COLOURS[seat], bold=True))
+    return Text(f" {team_name(seat)} ", Style(color="white", bgcolor=TEAM_COLOURS[seat], bold=True))
 
 
 def terrain(card: Stage, field: int) -> str:
@@ -122,7 +121,7 @@ def _numbers(card: Stage, fields: range) -> Text:
     """Every fifth field's number, and where the finish is."""
     row = ""
     for field in fields:
-        word = "FINISH" if field == card.length + 1 else str(field) if field % 5 == 0 else ""
+        word = t("board.finish") if field == card.length + 1 else str(field) if field % 5 == 0 else ""
         if field <= card.length + 1 and word:
             row = row.ljust((field - fields[0]) * WIDE) + f" {word}"
     return Text(row[: len(fields) * WIDE + 1], "dim", no_wrap=True)
@@ -165,7 +164,7 @@ def named_groups(groups: Sequence[Json]) -> list[tuple[str, Json]]:
     """Groups as television calls them: the largest is the peloton, the rearmost of equal ones (C3.5)."""
     most = max((len(group["riders"]) for group in groups), default=0)
     peloton = max((at for at, group in enumerate(groups) if len(group["riders"]) == most), default=0)
-    return [(_group_name(at, peloton, groups), group) for at, group in enumerate(groups)]
+    return [(t(f"etapa.group.{_group_name(at, peloton, groups)}"), group) for at, group in enumerate(groups)]
 
 
 def _group_name(at: int, peloton: int, groups: Sequence[Json]) -> str:

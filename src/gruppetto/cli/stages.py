@@ -15,6 +15,7 @@ from gruppetto.errors import BadOption
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Studio
+from gruppetto.language import t
 
 
 def list_all(game: str, group: str | None, *, as_json: bool) -> None:
@@ -36,7 +37,7 @@ def draw_svg(game: str, name: str, riders: Sequence[str], out: Path | None, *, f
         return
     consoles.check_target(out, force=force)
     out.write_text(picture, encoding="utf-8")
-    consoles.err().print(f"Drawn in {out}", markup=False, soft_wrap=True)
+    consoles.err().print(t("cli.drawn", path=out), markup=False, soft_wrap=True)
 
 
 def check(game: str, text: str) -> None:
@@ -60,7 +61,7 @@ def compose_one(game: str, given: Json, seed: int | None, *, as_json: bool) -> N
     paper = consoles.out()
     paper.print(Text(written, "bold"), soft_wrap=True)
     paper.print(studio.summary(written), soft_wrap=True)
-    paper.print(f"Seed {seed}.")
+    paper.print(t("cli.seed", seed=seed))
 
 
 def _wishes(studio: Studio, given: Json) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.rule import Rule
@@ -9,10 +10,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gruppetto.games.game import Choice, Json, Message
-from gruppetto.games.words import ordinal
+from gruppetto.language import t
 from gruppetto.match import Match
 
+YOU = "you"  # who sits at the keyboard, as typed
 NEWS = 8  # the latest events a plain table shows
+UNSAID = ("game", "you", "seat")  # of a view: what the table tells anyhow
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ class Table:
     """Any game: choices as a list, events as sentences."""
 
     dummies: tuple[str, ...] = ()
-    help: tuple[str, ...] = ()
-    whole = "race"  # what is won in the end
+    help: tuple[str, ...] = ()  # the keys of what is to be known
+    won, won_by_you = "cli.wins", "cli.you_win"  # the keys of how it ends
     stage_option = "stage"  # the option that names what is ridden
 
     def options_for(self, names: Sequence[str]) -> Json:
@@ -61,12 +64,11 @@ class Table:
 
     def team(self, view: Json, seat: int) -> str:
         """What a seat is called."""
-        del view
-        return f"Seat {seat}"
+        return str(view["seats"][seat]["team"])
 
     def seat_label(self, seat: int) -> Text:
         """A seat in a list."""
-        return Text(f"seat {seat}")
+        return Text(t("cli.seat", seat=seat))
 
     def rider_label(self, rider: str) -> Text:
         """A rider in a list."""
@@ -83,7 +85,7 @@ class Table:
     def question(self, scene: Scene) -> str:
         """The decision in a few words."""
         del scene
-        return "Your choice"
+        return t("cli.choice")
 
     def moment(self, view: Json) -> object:
         """What stays the same as long as a decision may be taken back."""
@@ -98,17 +100,33 @@ class Table:
         """The whole table."""
         header = Rule(Text(f"{scene.game} · {self.heading(scene)}"), align="left")
         news = [Text(f"› {event.text}") for event in scene.story[-NEWS:]]
-        return Group(header, *news, self.list_choices(scene))
+        return Group(header, self.list_riders(scene), *news, self.list_choices(scene))
 
     def heading(self, scene: Scene) -> str:
         """Where the match stands, for the head of the screen."""
-        return " · ".join(f"{key} {scene.view[key]}" for key in ("round", "phase") if key in scene.view)
+        facts = {name: fact for name, fact in scene.view.items() if isinstance(fact, str | int)}
+        return " · ".join(f"{name} {fact}" for name, fact in facts.items() if name not in UNSAID)
+
+    def list_riders(self, scene: Scene) -> RenderableType:
+        """Every rider with the plain facts that are known of them."""
+        riders: dict[str, Json] = scene.view.get("riders", {})
+        facts = {
+            name: fact for rider in riders.values() for name, fact in rider.items() if name not in UNSAID
+        }
+        columns = [name for name, fact in facts.items() if isinstance(fact, str | int | None)]
+        grid = Grid(
+            "", *(name.replace("_", " ") for name in columns), box=None, padding=(0, 1), pad_edge=False
+        )
+        for name, rider in riders.items():
+            grid.add_row(self.rider_label(name), *(_said(rider.get(column)) for column in columns))
+        return grid
 
     def list_choices(self, scene: Scene) -> RenderableType:
         """The choices with what to type for them."""
         grid = Grid.grid(padding=(0, 1))
         for key, choice in zip(self.keys(scene.choices), scene.choices, strict=True):
-            grid.add_row(Text(key, "bold"), choice.text)
+            preview = Text(choice.preview.text if choice.preview else "", "dim")
+            grid.add_row(Text(key, "bold"), choice.text, preview)
         return grid
 
     def chapter(self, scene: Scene) -> RenderableType:
@@ -119,13 +137,13 @@ class Table:
     def verdict(self, scene: Scene) -> str:
         """Who has won, and how the person at the keyboard fared."""
         order: list[int] = scene.view["result"]["seats"]
-        won = f"{self.team(scene.view, order[0])} wins the {self.whole}."
+        won = t(self.won, team=self.team(scene.view, order[0]))
         if scene.seat is None:
             return won
         place = order.index(scene.seat) + 1
         if place == 1:
-            return f"You win the {self.whole}!"
-        return f"{won} You come in {ordinal(place)} of {len(order)}."
+            return t(self.won_by_you)
+        return f"{won} {t('cli.place', place=place, count=len(order))}"
 
     def result(self, scene: Scene) -> RenderableType:
         """The ranking of a finished match."""
@@ -133,3 +151,8 @@ class Table:
         return Group(
             *(Text(f"{place}. {self.team(scene.view, seat)}") for place, seat in enumerate(order, 1))
         )
+
+
+def _said(fact: Any) -> str:
+    """A fact in a word or a figure."""
+    return {None: "–", True: "✓", False: "·"}[fact] if fact is None or isinstance(fact, bool) else str(fact)

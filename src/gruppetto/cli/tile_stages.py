@@ -14,8 +14,10 @@ from gruppetto.errors import BadOption
 from gruppetto.games.flamme_rouge.data.road import ASCENT, DESCENT, FLAT, Road, StageCard, stage, stages
 from gruppetto.games.flamme_rouge.studio.drawing import COLOURS, draw
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
+from gruppetto.games.words import note_text
+from gruppetto.language import t
 
-TERRAINS = {"S": "start", FLAT: "flat", ASCENT: "ascent", DESCENT: "descent", "F": "past the line"}
+TERRAINS = {"S": "start", FLAT: "flat", ASCENT: "ascent", DESCENT: "descent", "F": "past"}
 
 
 def runs(road: Road) -> list[tuple[str, int]]:
@@ -31,11 +33,11 @@ def list_all(group: str | None, *, as_json: bool) -> None:
         consoles.write_json(msgspec.json.encode(rows))
         return
     table = Grid(box=None, header_style="dim", padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column("name", overflow="ellipsis", no_wrap=True)
-    table.add_column("group", min_width=9)
-    table.add_column("letters", min_width=21)
-    for title in ("length", "climbs"):
-        table.add_column(title, justify="right", min_width=6)
+    table.add_column(t("cli.name"), overflow="ellipsis", no_wrap=True)
+    table.add_column(t("cli.group"), min_width=9)
+    table.add_column(t("cli.letters"), min_width=21)
+    for title in ("cli.length", "cli.climbs"):
+        table.add_column(t(title), justify="right", min_width=6)
     for card in cards:
         table.add_row(*_row(card))
     consoles.out().print(table)
@@ -47,7 +49,7 @@ def _row(card: StageCard) -> Iterator[str]:
     yield card.group
     yield card.letters
     yield str(known["race"])
-    yield f"{known['climbs']} ({known['ascent']:>2})" if known["climbs"] else "flat"
+    yield f"{known['climbs']} ({known['ascent']:>2})" if known["climbs"] else t("create.flat")
 
 
 def show(name: str) -> None:
@@ -72,17 +74,18 @@ def show(name: str) -> None:
 def _particulars(road: Road) -> Iterator[str]:
     card = next((card for card in stages() if card.letters == road.letters), None)
     if card:
-        yield "".join((f"Group {card.group}.", f" {card.note}" if card.note else ""))
+        group = t("cli.in_group", group=t(f"create.group.{card.group}"))
+        yield f"{group} {note_text(card.note)}" if card.note else group
         if card.aliases:
-            yield f"Also called {', '.join(card.aliases)}."
-    yield f"Letters {road.letters}"
+            yield t("cli.also_called", names=", ".join(card.aliases))
+    yield t("cli.letters_are", letters=road.letters)
     yield STUDIO.summary(road.letters)
 
 
 def _terrain(road: Road) -> Columns:
     """The stretches of terrain in their order."""
     return Columns(
-        Text(f" {length} {TERRAINS[terrain]} ", f"#2a2420 on {COLOURS[terrain]}")
+        Text(f" {t(f'cli.terrain.{TERRAINS[terrain]}', count=length)} ", f"#2a2420 on {COLOURS[terrain]}")
         for terrain, length in runs(road)
     )
 

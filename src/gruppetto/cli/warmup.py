@@ -1,107 +1,56 @@
-"""Compile what a first use needs, and show it."""
+"""Compile the rules in processes side by side, what somebody waits for first, and show it."""
 
+import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from gruppetto.cli import consoles, shelf
-from gruppetto.games import loops, registry
-from gruppetto.games.game import Game, no_numbers
+from gruppetto import readiness
+from gruppetto.cli import consoles
+from gruppetto.games import registry
+from gruppetto.games.game import Game
 from gruppetto.kernel.rule import cache_folder, sources_hash
 from gruppetto.lab.running import default_workers
 from gruppetto.lab.simulate import Simulation
-from gruppetto.match import Match, from_position, start
-from gruppetto.players import decide
-from gruppetto.saves import load
+from gruppetto.match import Match
+from gruppetto.saves import game_in, load
 
-Step = tuple[str, Callable[[], Any]]
-PLAYERS = ("domestique", "patron@1")  # between them they call all there is to compile
-WAITING = "Compiling the rules (first time only)…"
+LAB = "simulation"  # a piece that no match waits for
+GLANCE = 0.1  # seconds between two looks at how far it is
 LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the other within a week
+SELDOM = 50_000  # objects between two collections, where a process lives for its compiling alone
+Task = tuple[Game, str]
 
 
 def for_play(game: str, console: Console) -> None:
-    """Have the rules of a game ready, with a word to the player if they must be compiled first."""
+    """Have the rules of a game ready; if they must be compiled first, show how far it is."""
     room = registry.get(game)
-    if is_ready(room):
-        return
-    with console.status(WAITING):
-        for _, step in match_steps(room):
-            step()
-    _mark(room).touch()
-
-
-def is_ready(game: Game) -> bool:
-    """Whether everything a match calls has been compiled before."""
-    return _mark(game).exists()
-
-
-def _mark(game: Game) -> Path:
-    modules = (game.rules.__name__, game.heuristic.__module__, decide.__module__, Simulation.__module__)
-    return cache_folder() / f"{game.id}-{sources_hash(*modules)}.ready"
+    if not readiness.is_ready(room):
+        readiness.want(room)
+        _compile_shown([room], console, lab=False)
 
 
 def open_race(path: Path, console: Console) -> Match:
     """The race in a file, its rules ready."""
-    game = shelf.game_in(path)
+    game = game_in(path.read_bytes()) if path.is_file() else ""
     if game in registry.games():
         for_play(game, console)
     return load(path)
 
 
-def match_steps(game: Game) -> Iterator[Step]:
-    """What a match calls, in the order in which one would."""
-    match = start(game.id, seats=game.fewest_seats, seed=1)
-    numbers = no_numbers(game.observation)
-    yield "deal", lambda: match.at(0)
-    yield "waiting, over", lambda: (match.waiting, match.over)
-    yield "legal", lambda: match.choices(match.waiting[0])
-    for name in PLAYERS:
-        yield f"player {name}", lambda name=name: decide(match, match.waiting[0], name, 1)  # type: ignore[misc]
-    yield "act", lambda: match.play(match.waiting[0], match.choices(match.waiting[0])[0])
-    yield "apply", lambda: match.apply(match.waiting[0], match.legal(match.waiting[0])[0])
-    yield "replay", lambda: match.go_to(match.log)
-    yield "score", lambda: loops.rank(game.rules.score, match.state, numbers)
-    yield "forget", lambda: loops.veil(game.rules.forget, match.at(0).state, 0, np.uint64(1))
-    yield "observe", lambda: loops.sense(game.rules.observe, match.state, 0, numbers)
-
-
-def lab_steps(game: Game) -> Iterator[Step]:
-    """What simulations and positions call."""
-    simulation = Simulation(game.id, ["random"] * game.fewest_seats)
-    yield "simulation", lambda: simulation.ride(0, 1)
-    yield "positions", lambda: _position(game)
-
-
-def _position(game: Game) -> None:
-    match = start(game.id, seats=game.fewest_seats, seed=1)
-    for turn in range(20):
-        seat = match.waiting[0]
-        match.play(seat, decide(match, seat, "random", turn))
-    from_position(game.id, match.position(), seed=1)
-    game.rehearse(match.position())
-
-
 def run(games: Sequence[str]) -> None:
     """Compile everything for these games, or for all; tell how long it took and where it is kept."""
-    console, begun = consoles.err(), time.perf_counter()
-    rooms = [registry.get(game) for game in games or registry.games()]
-    bars = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(20), TimeElapsedColumn())
-    with Progress(*bars, console=console, disable=not console.is_terminal) as progress:
-        if len(rooms) == 1:
-            _compile(rooms[0], progress)
-        else:
-            _compile_side_by_side(rooms, progress)
+    begun = time.perf_counter()
+    _compile_shown([registry.get(game) for game in games or registry.games()], consoles.err(), lab=True)
     removed = remove_stale()
     paper = consoles.out()
     paper.print(f"Ready in {time.perf_counter() - begun:.1f} s. Compiled rules are kept in", style="bold")
@@ -110,55 +59,149 @@ def run(games: Sequence[str]) -> None:
         paper.print(f"Removed {removed} folder{'s' * (removed > 1)} of older rules.", style="dim")
 
 
-def _compile_side_by_side(games: Sequence[Game], progress: Progress) -> None:
-    """A process for every game, as many at a time as there are cores."""
+def _compile_shown(games: Sequence[Game], console: Console, *, lab: bool) -> None:
+    """A bar for each game, until it is ready, whoever compiles it."""
+    bars = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*bars, TimeElapsedColumn(), console=console, disable=not console.is_terminal) as shown:
+        tasks = {game.id: shown.add_task(f"Compiling the rules of {game.name}", total=1.0) for game in games}
 
-    def compile_apart(game: Game) -> None:
-        task = progress.add_task(game.name, total=None)
-        command = [sys.executable, "-m", "gruppetto.cli", "warmup", game.id]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  (our own command)
-        progress.update(task, total=1, completed=1)
+        def show() -> None:
+            for game in games:
+                shown.update(tasks[game.id], completed=readiness.progress(game).share)
 
-    with ThreadPoolExecutor(default_workers()) as pool:
-        list(pool.map(compile_apart, games))
+        while readiness.is_at_work() and not all(map(readiness.is_ready, games)):
+            time.sleep(GLANCE)
+            show()
+        _compile(games, show, lab=lab)
+        show()
 
 
-def step_back() -> None:
-    """Let everybody else go first, where the system knows of such manners."""
+def _compile(games: Sequence[Game], show: Callable[[], None], *, lab: bool) -> None:
+    queue = Queue(games, lab=lab)
+    if not queue.size:
+        return
+    processes = [_helper() for _ in range(min(default_workers(), queue.size))]
+    threads = [threading.Thread(target=_keep_busy, args=(process, queue)) for process in processes]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that who is ended ends those who help
+    try:
+        with readiness.at_work():
+            for thread in threads:
+                thread.start()
+            while any(thread.is_alive() for thread in threads):
+                time.sleep(GLANCE)
+                show()
+    finally:
+        queue.close()
+        for process in processes:
+            process.kill()
+            process.wait()
+    if queue.failed:
+        raise queue.failed[0]
+
+
+def _helper() -> "subprocess.Popen[str]":
+    command, pipe = [sys.executable, "-m", "gruppetto.cli", "warmup", "--helping"], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)  # noqa: S603  (our own command)
+
+
+def _keep_busy(helper: "subprocess.Popen[str]", queue: "Queue") -> None:
+    """Hand one piece after another to a process, until none is left."""
+    try:
+        while task := queue.take():
+            _ask(helper, task)
+            queue.done(task)
+    except (OSError, ChildProcessError) as error:
+        queue.fail(error)
+
+
+class Queue:
+    """The pieces of games that are still to be compiled, in an order that compiles nothing twice."""
+
+    def __init__(self, games: Sequence[Game], *, lab: bool) -> None:
+        self._waiting: list[Task] = []
+        for game in games:
+            pieces = [] if readiness.is_ready(game) else list(readiness.PIECES)
+            left = [piece for piece in pieces if piece not in readiness.done_pieces(game)]
+            self._waiting += [(game, piece) for piece in (*left, *([LAB] if lab else ()))]
+        self._begun: set[str] = set()  # games whose first piece somebody is at
+        self._changed = threading.Condition()
+        self.failed: list[Exception] = []
+
+    @property
+    def size(self) -> int:
+        """How many pieces nobody has taken yet."""
+        return len(self._waiting)
+
+    def take(self) -> Task | None:
+        """What is to be compiled next; nothing once all is taken."""
+        with self._changed:
+            while self._waiting:
+                for game in readiness.in_order(dict.fromkeys(game for game, _ in self._waiting)):
+                    free = [task for task in self._waiting if task[0] is game and self._may_begin(task)]
+                    if free:
+                        self._waiting.remove(free[0])
+                        if free[0][1] == readiness.FIRST:
+                            self._begun.add(game.id)
+                        return free[0]
+                self._changed.wait()
+            return None
+
+    def _may_begin(self, task: Task) -> bool:
+        """Whether a piece stands alone, or what it builds on has been compiled."""
+        game, piece = task
+        under_way = game.id in self._begun or (game, readiness.FIRST) in self._waiting
+        return piece in readiness.ALONE or not under_way
+
+    def done(self, task: Task) -> None:
+        """What was taken is compiled."""
+        with self._changed:
+            if task[1] == readiness.FIRST:
+                self._begun.discard(task[0].id)
+            self._changed.notify_all()
+
+    def fail(self, error: Exception) -> None:
+        """Something could not be compiled: nobody needs to go on."""
+        self.failed.append(error)
+        self.close()
+
+    def close(self) -> None:
+        """Hand out nothing more."""
+        with self._changed:
+            self._waiting.clear()
+            self._changed.notify_all()
+
+
+def _ask(helper: "subprocess.Popen[str]", task: Task) -> None:
+    game, piece = task
+    print(game.id, piece, file=helper.stdin, flush=True)
+    if not helper.stdout.readline():  # type: ignore[union-attr]
+        raise ChildProcessError(f"{game.name} could not be compiled ({piece}).")
+
+
+def help_out() -> None:
+    """Compile what is asked for, line by line, until nobody asks any more."""
+    gc.set_threshold(SELDOM)
+    for line in sys.stdin:
+        name, piece = line.split()
+        game = registry.get(name)
+        if piece == LAB:
+            Simulation(game.id, ["random"] * game.fewest_seats).ride(0, 1)
+        else:
+            readiness.compile_piece(game, piece)
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+
+def serve_modestly() -> None:
+    """Let everybody else go first, and end with whoever holds the other end of our input."""
     if hasattr(os, "nice"):
         os.nice(10)
+    threading.Thread(target=_end_with_input, daemon=True).start()
 
 
-def in_the_background(games: Sequence[str]) -> None:
-    """Compile games that nobody waits for yet, behind everything else."""
-    missing = [game for game in games if not is_ready(registry.get(game))]
-    at_work = cache_folder() / "at-work"
-    if missing and not _is_alive(at_work):
-        process = subprocess.Popen(  # noqa: S603  (our own command)
-            [sys.executable, "-m", "gruppetto.cli", "warmup", "--modestly", *missing],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        at_work.write_text(str(process.pid))
-
-
-def _is_alive(mark: Path) -> bool:
-    """Whether the process that left its number here is still running."""
-    try:
-        os.kill(int(mark.read_text()), 0)
-    except (OSError, ValueError):
-        return False
-    return True
-
-
-def _compile(game: Game, progress: Progress) -> None:
-    steps = [*match_steps(game), *lab_steps(game)]
-    task = progress.add_task(game.name, total=len(steps))
-    for name, step in steps:
-        progress.update(task, description=f"{game.name}: {name}")
-        step()
-        progress.advance(task)
-    progress.update(task, description=game.name)
-    _mark(game).touch()
+def _end_with_input() -> None:
+    sys.stdin.read()
+    signal.raise_signal(signal.SIGTERM)
 
 
 def remove_stale() -> int:

@@ -189,7 +189,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a player sees now, or with perfect recall a digest of all he has ever seen and done."""
+    """What a player sees now, or with perfect recall a digest of all they have ever seen and done."""
 
     def __init__(self, terms: Terms, *, recalls: bool) -> None:
         self.recalls = recalls

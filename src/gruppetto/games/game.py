@@ -40,8 +40,13 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def key(self) -> str:
-        """What the sentence goes by in a catalogue of translations."""
+        """What kind of message it is."""
         return type(self).__name__
+
+    @property
+    def short(self) -> str:
+        """The same in a few words, for a button or a column."""
+        return self.text
 
     def seen_by(self, seat: int | None) -> "Message | None":
         """What a seat (or a spectator) learns of it: all, less, or nothing."""
@@ -88,6 +93,7 @@ class Game(ABC):
     event_types: tuple[type[Message], ...] = ()  # what may happen,
     preview_types: tuple[type[Message], ...] = ()  # and what may be foreseen
     report: Mapping[str, str]  # what `rules.report` writes of a finished race; rounds and rider first
+    page: str = "rules.md"  # of its numbered rules: a file in its room, or one of the pages in docs/rules
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
@@ -247,7 +253,7 @@ class Game(ABC):
 
     def catalogue(self) -> Document:
         """What there is to choose from when a table is set up, beyond the options' schema."""
-        return {}
+        return {"stages": []}
 
     def own_data(self, folder: str | Path) -> Json:
         """The options that an owner's own data files come down to; most games have no such files."""

@@ -1,28 +1,57 @@
 """The games there are: those of every room, by id.
 
-A package in `gruppetto.games` is a room when it names the games in it, `GAMES`.
+A room is a package that names the games in it, `GAMES`. Ours are the packages in `gruppetto.games`; any
+installed package may bring another, by an entry point of the group `gruppetto.games`.
 """
 
 import functools
 import importlib
 import pkgutil
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from types import ModuleType
 
 from gruppetto import games as package
-from gruppetto.errors import BadOption, UnknownGame, suggestion
+from gruppetto.errors import BadOption, BadRoom, UnknownGame, suggestion
 from gruppetto.games.game import Game
 from gruppetto.games.studio import Studio
+
+GROUP = "gruppetto.games"
 
 
 @functools.cache
 def games() -> dict[str, Game]:
     """Every game of every room, by id, in the order of their ranks."""
-    rooms = [
-        importlib.import_module(f"{package.__name__}.{module.name}")
-        for module in pkgutil.iter_modules(package.__path__)
-        if module.ispkg
-    ]
-    found: list[Game] = [game for room in rooms for game in room.GAMES]
-    return {game.id: game for game in sorted(found, key=lambda game: game.rank)}
+    found: dict[str, Game] = {}
+    for room in (*_own_rooms(), *_other_rooms()):
+        for game in room.GAMES:
+            if game.id in found:
+                raise BadRoom(f"{room.__name__}: there is a game {game.id!r} already; give it another id.")
+            found[game.id] = game
+    return dict(sorted(found.items(), key=lambda entry: entry[1].rank))
+
+
+def _own_rooms() -> Iterator[ModuleType]:
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.ispkg:
+            yield importlib.import_module(f"{package.__name__}.{module.name}")
+
+
+def _other_rooms() -> Iterator[ModuleType]:
+    """The rooms that installed packages bring, in the order of their names."""
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            room = entry.load()
+        except (ImportError, AttributeError) as fault:
+            raise BadRoom(f"{entry.value}: this room cannot be opened: {fault}.") from fault
+        if not isinstance(room, ModuleType) or not hasattr(room, "GAMES"):
+            raise BadRoom(f"{entry.value}: a room is a package that names its games, GAMES.")
+        yield room
+
+
+def own() -> list[Game]:
+    """The games of our own rooms, whatever else is installed."""
+    return [game for game in games().values() if type(game).__module__.startswith(package.__name__)]
 
 
 def first() -> Game:

@@ -23,7 +23,7 @@ class Noted(msgspec.Struct, frozen=True):
     """What a game notes of one race that is over."""
 
     kind: str  # of the winner, one of the studio's kinds
-    gap: int  # from him to the best rider of another team
+    gap: int  # from them to the best rider of another team
     means: dict[str, float]  # one for each of the studio's own measures
 
 

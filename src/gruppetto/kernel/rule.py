@@ -29,8 +29,11 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import caching, types
+from numba.core.compiler import compile_result
 from numba.core.dispatcher import Dispatcher
 from numba.core.sigutils import normalize_signature
+
+from gruppetto.kernel.compiling import Inner, InnerLibrary, OuterCompiler
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,11 +53,14 @@ def wrapping_rule(function: Function) -> Function:
 
 
 def _compiled_rule(function: Function) -> Function:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    """A rule with two faces: one for Python, made when Python calls it, and one for other rules."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=OuterCompiler)(function)
     dispatcher._cache = _RuleCache(function)
     stamp = sources_hash(function.__module__)
     dispatcher._set_uuid(f"gruppetto:{function.__module__}.{function.__qualname__}:{stamp}")
-    dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher)
+    dispatcher.inner = Inner(function, _InnerCache(function))
+    dispatcher.get_call_template = functools.partial(_call_with_wide_integers, dispatcher.inner)
+    dispatcher.get_overload = dispatcher.inner.get_overload
     return cast("Function", dispatcher)
 
 
@@ -268,8 +274,33 @@ class _RuleCacheImplementation(caching.CompileResultCacheImpl):  # type: ignore[
         return not compiled.library.has_dynamic_globals
 
 
+class _InnerCacheImplementation(_RuleCacheImplementation):
+    @property
+    def filename_base(self) -> str:
+        return f"{super().filename_base}.inner"
+
+    def reduce(self, compiled: Any) -> Any:
+        """The parts that other rules are compiled with."""
+        description = compiled.fndesc
+        description.typemap = description.calltypes = None  # too large to keep, and needed by nobody
+        bitcode = compiled.library.as_bitcode()
+        return compiled.library.name, bitcode, description, compiled.environment, compiled.signature
+
+    def rebuild(self, target: Any, kept: Any) -> Any:
+        """The same parts, in this process."""
+        name, bitcode, description, environment, signature = kept
+        library = InnerLibrary.from_bitcode(target.codegen(), name, bitcode)
+        return compile_result(
+            library=library, fndesc=description, environment=environment, signature=signature,
+            entry_point=target.get_executable(library, description, environment), objectmode=False,
+        )  # fmt: skip
+
+
 class _RuleCache(caching.FunctionCache):  # type: ignore[misc]
-    """A file for each set of rules handed over: what was compiled for others that are gone is not opened."""
+    """A file for each signature, so that processes side by side never write different things to one.
+
+    Rules that are handed over are part of it: what was compiled for others that are gone is not opened.
+    """
 
     _impl_class = _RuleCacheImplementation
 
@@ -283,8 +314,17 @@ class _RuleCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _open_for(self, signature: Any) -> None:
         arguments, _ = normalize_signature(signature)
-        handed = [argument.dispatcher for argument in arguments if isinstance(argument, types.Dispatcher)]
-        names = "".join(str(dispatcher._uuid) for dispatcher in handed)
-        base = self._impl.filename_base + (hashlib.sha256(names.encode()).hexdigest()[:16] if handed else "")
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = caching.IndexDataCacheFile(self._cache_path, base, stamp)
+        names = "".join(_lasting_name(argument) for argument in arguments)
+        base = f"{self._impl.filename_base}-{hashlib.sha256(names.encode()).hexdigest()[:16]}"
+        self._cache_file = caching.IndexDataCacheFile(
+            self._cache_path, base, self._impl.locator.get_source_stamp()
+        )
+
+
+class _InnerCache(_RuleCache):
+    _impl_class = _InnerCacheImplementation
+
+
+def _lasting_name(argument: types.Type) -> str:
+    """What a type is called in every process; a rule that is handed over has a name of its own."""
+    return str(argument.dispatcher._uuid if isinstance(argument, types.Dispatcher) else argument) + "\n"

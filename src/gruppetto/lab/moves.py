@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from gruppetto.games.loops import MOST_ACTIONS, Rule
 from gruppetto.kernel.chance import spread
 from gruppetto.kernel.record import Ints, Records
 from gruppetto.kernel.rule import rule
+from gruppetto.lab.parquet import pl
 from gruppetto.lab.running import Table
 from gruppetto.lab.simulate import Simulation
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import polars as pl
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.lab.host import machine
 from gruppetto.lab.moves import Logged
+from gruppetto.lab.parquet import pl
 from gruppetto.lab.running import Span, Table, spans
 from gruppetto.lab.simulate import Simulation, SimulationPlan
 

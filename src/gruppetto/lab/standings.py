@@ -151,13 +151,19 @@ def rows(game: str, met: Sequence[Met]) -> list[Json]:
     ]
 
 
+def check_writable(path: Path) -> None:
+    """Refuse, before any race, a kind of file for which something is not installed."""
+    if path.suffix != ".json":
+        import gruppetto.lab.parquet  # noqa: F401, PLC0415  (an extra, and slow to import)
+
+
 def write(game: str, met: Sequence[Met], path: Path) -> None:
     """Every race as a row of a Parquet file, or of a JSON file."""
     temporary = path.with_name(f".{path.name}.partial")
     if path.suffix == ".json":
         temporary.write_text(json.dumps(rows(game, met)))
     else:
-        import polars as pl  # noqa: PLC0415  (slow to import)
+        from gruppetto.lab.parquet import pl  # noqa: PLC0415  (an extra, and slow to import)
 
         pl.DataFrame(rows(game, met)).write_parquet(temporary)
     temporary.replace(path)

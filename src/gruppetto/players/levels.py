@@ -9,6 +9,7 @@ import functools
 import msgspec
 
 from gruppetto.errors import UnknownPlayer, suggestion
+from gruppetto.language import t
 from gruppetto.players.halving import Budget, budget_of
 from gruppetto.players.playout import BEGINNER, HEURISTIC, RANDOM
 
@@ -20,11 +21,15 @@ class Level(msgspec.Struct, frozen=True):
     """How a player decides."""
 
     name: str
-    text: str
     policy: int  # whom they follow, or who rides their play-outs
     budget: Budget | None = None  # of a player who thinks
     trees: bool = False
     blur: float = 0.0  # how far, in chances to win, they may misjudge a choice
+
+    @property
+    def text(self) -> str:
+        """What they are like, in a few words."""
+        return t(f"level.{self.name.partition('@')[0]}.text")
 
     @property
     def thinks(self) -> bool:
@@ -33,12 +38,12 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS = (
-    Level("random", "plays any legal move", RANDOM),
-    Level("touriste", "on holiday: rides well for a while, then does something odd", BEGINNER),
-    Level("domestique", "a sensible rider: shelters, saves his strength, times the sprint", HEURISTIC),
-    Level("equipier", "thinks a few races ahead before each card", HEURISTIC, Budget(playouts=80), blur=0.01),
-    Level("baroudeur", "plans his attacks, and seldom misses a chance", HEURISTIC, Budget(playouts=200)),
-    Level("patron", "reads the whole race, up to a second for each decision", HEURISTIC, LARGE, trees=True),
+    Level("random", RANDOM),
+    Level("touriste", BEGINNER),
+    Level("domestique", HEURISTIC),
+    Level("equipier", HEURISTIC, Budget(playouts=80), blur=0.01),
+    Level("baroudeur", HEURISTIC, Budget(playouts=200)),
+    Level("patron", HEURISTIC, LARGE, trees=True),
 )
 PLAYERS = {level.name: level.text for level in LEVELS}
 
@@ -66,5 +71,5 @@ def level_of(player: str) -> Level:
     if not at:
         return found
     if not found.thinks:
-        raise UnknownPlayer(f"{player!r}: {name} does not think, and has no budget.")
+        raise UnknownPlayer(f"{player!r}: {name} does not think, and so has no budget.")
     return msgspec.structs.replace(found, name=player, budget=budget_of(budget))

@@ -102,7 +102,9 @@ class Pipe:
             self._say(message + b"\n", until)
             return self._line(until)
         except OSError as error:
-            raise BotFault(f"{self.name}: has hung up: {error.strerror}.{self._last_words()}") from None
+            raise BotFault(
+                f"{self.name}: has ended without an answer: {error.strerror}.{self._last_words()}"
+            ) from None
 
     def _drop_what_was_said(self) -> None:
         self._heard = b""

@@ -53,8 +53,8 @@ class Question:
     @functools.cached_property
     def view(self) -> Json:
         """What a person on this seat sees."""
-        found: Json = msgspec.to_builtins(self._game.view(self._state, self.seat))
-        return found
+        seen: Json = msgspec.to_builtins(self._game.view(self._state, self.seat))
+        return seen
 
     @functools.cached_property
     def choices(self) -> list[Choice]:

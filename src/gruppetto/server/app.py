@@ -18,6 +18,8 @@ from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.past import SaveFile
+from gruppetto.readiness import Progress
+from gruppetto.saves import game_in
 from gruppetto.server import answers, lending, metrics, opening, pages, sockets, stories, talking, undoing
 from gruppetto.server.addresses import Networks
 from gruppetto.server.answers import (
@@ -63,6 +65,7 @@ from gruppetto.server.metrics import Pauses, Requests
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.pages import takes_gzip
 from gruppetto.server.pulse import Pulse
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.roster import Roster
 from gruppetto.server.rules import rule_text
@@ -93,6 +96,7 @@ class Settings(msgspec.Struct, frozen=True):
     grace_seconds: float = GRACE_SECONDS
     report_races: int = RACES
     bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
+    compiling: bool = False  # behind the page, what is not compiled yet
     log: Style = "quiet"
     proxies: tuple[str, ...] = ()  # who may say for whom they ask
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
@@ -169,6 +173,15 @@ def read_metrics(request: Request[Any, Any, State], state: State) -> Response[st
     return Response(metrics.write(state), media_type=metrics.CONTENT_TYPE)
 
 
+@get("/api/readiness", sync_to_thread=False)
+def readiness(state: State, wanted: FromQuery[str | None] = None) -> list[Progress]:
+    """How far the rules of each game are compiled, in the order of compiling; `wanted` comes first."""
+    waiting = desk_of(state).readiness
+    if wanted is not None:
+        waiting.want(registry.get(wanted))
+    return waiting.told()
+
+
 # --- tables -----------------------------------------------------------------------------------------
 
 
@@ -192,7 +205,10 @@ async def import_table(
     client = client_of(request)
     state.bots.check(client)
     async with state.imports.of(client):
-        job = Import(await request.body(), carry_over)
+        content = await request.body()
+        if known := registry.games().get(await asyncio.to_thread(game_in, content)):
+            await desk_of(state).readiness.ready(known)
+        job = Import(content, carry_over)
         read = await unless_gone(request, state.workbench.do(client, job))
     brought = msgspec.msgpack.decode(read, type=Brought)
     return await opening.bring(desk_of(state), brought, lambda table: state.bots.adopt(table, client))
@@ -338,9 +354,9 @@ async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, ready, read_metrics, list_tables,
-    open_table, import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back,
-    chat, rematch, log, story, socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, ready, readiness, read_metrics,
+    list_tables, open_table, import_table, one_table, join, start, view, hint, move, undo, answer, lend,
+    take_back, chat, rematch, log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
@@ -408,7 +424,8 @@ def application(settings: Settings) -> Application:
         await upgrade(store.engine)
         await store.open()
         bots, reports, workbench = Bots(Roster(settings.bots)), Reports(settings.report_races), Workbench()
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, workbench)
+        readiness = Readiness(compiling=settings.compiling)
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, readiness, workbench)
         pulse = Pulse(sheds=settings.limits.factor > 0)
         app.state.update({
             "desk": desk, "bots": bots, "reports": reports, "broadcast": broadcast, "workbench": workbench,
@@ -417,6 +434,7 @@ def application(settings: Settings) -> Application:
             "readers": Networks(settings.metrics, "metrics"), "door": made.doorkeeper,
         })  # fmt: skip
         await broadcast.open(desk)
+        await readiness.open()
         tasks = [
             asyncio.create_task(work)
             for work in (_sweep(desk, settings), stories.tell_untold(desk), pulse.beat())
@@ -427,7 +445,7 @@ def application(settings: Settings) -> Application:
             finally:
                 for task in tasks:
                     await stop(task)
-                for part in (reports, bots, broadcast, desk.archive, workbench, store):
+                for part in (readiness, reports, bots, broadcast, desk.archive, workbench, store):
                     await part.close()
 
     made = Application(

@@ -23,6 +23,7 @@ from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
 from gruppetto.server.metrics import Timing
+from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
 from gruppetto.server.workbench import Workbench
@@ -47,11 +48,13 @@ class Desk:
         publish: Publish,
         wake: "Callable[[Desk, Live], None]",
         roster: Roster,
+        readiness: Readiness,
         workbench: Workbench,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
         self.archive = Archive(store, workbench)
         self.roster = roster  # who may be seated besides people
+        self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self.decisions = Timing()
 
@@ -76,6 +79,8 @@ class Desk:
         row = await self.store.match(table) if TABLE.fullmatch(table) else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
+        if row.status != "open" and row.game in registry.games():
+            await self.readiness.ready(registry.get(row.game))
         found = await self._taken_up(await carrying.under_our_rules(self.store, row))
         live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()

@@ -15,7 +15,7 @@ import msgspec
 from gruppetto import story
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
-from gruppetto.games.game import Choice, Document, Json, Message
+from gruppetto.games.game import Choice, Document, Game, Json, Message
 from gruppetto.match import FORMAT, Match, Seated, seen
 from gruppetto.past import PastMatch, SaveFile
 from gruppetto.server.answers import CarriedOver, Gap, Offer, Seat, Snapshot, Step, Table, Undo
@@ -65,12 +65,27 @@ class Live:
         self.ask: Ask | None = None
         self._own = [0] * row.seats
         self.carried = carried
-        self.match = self._fresh()
         self.look()
 
+    @functools.cached_property
+    def match(self) -> Match:
+        """The race; nobody asks for it, and no rule is called, before it has begun."""
+        return self._fresh()
+
+    @functools.cached_property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return self.match.waiting
+
+    @functools.cached_property
+    def over(self) -> bool:
+        """Whether the race has ended."""
+        return self.match.over
+
     def look(self) -> None:
-        """See who owes a decision; what is shown of the race is worked out when somebody looks."""
-        self.waiting, self.over = self.match.waiting, self.match.over
+        """Forget what was seen of the race; it is worked out again when somebody looks."""
+        for seen_before in ("waiting", "over"):
+            self.__dict__.pop(seen_before, None)
         self._show: Callable[[int | None], Document] | None = None
         self._legal: dict[int, list[int]] = {}
         self._choices: dict[int, list[Choice]] = {}
@@ -97,6 +112,11 @@ class Live:
     def id(self) -> str:
         """The table's id."""
         return self.row.id
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return registry.get(self.row.game)
 
     def _fresh(self) -> Match:
         game = registry.get(self.row.game)

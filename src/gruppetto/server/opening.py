@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from gruppetto.games import registry
-from gruppetto.games.game import PLAYER
+from gruppetto.games.game import PLAYER, Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.match import Match, Seated, commitment_to, seed_bytes
 from gruppetto.past import PastMatch
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
@@ -32,11 +32,18 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     options = game.options(asked.options)
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
-    match = Match(game, count, options, seed_bytes(None))
-    return await _add(desk, match, asked)
+    desk.readiness.want(game)
+    return await _add(desk, asked, document_of(options), seed_bytes(None))
 
 
-async def _add(desk: Desk, match: Match, asked: NewTable) -> Created:
+async def _add(
+    desk: Desk,
+    asked: NewTable,
+    options: Json,
+    seed: bytes,
+    start: Json | None = None,
+    past: PastMatch | None = None,
+) -> Created:
     table, host = secrets.token_urlsafe(7), secrets.token_urlsafe(32)
     tokens = {
         seat: secrets.token_urlsafe(32) for seat, plan in enumerate(asked.seats) if plan.kind == "hotseat"
@@ -44,16 +51,16 @@ async def _add(desk: Desk, match: Match, asked: NewTable) -> Created:
     places = [_place(table, seat, plan, tokens.get(seat)) for seat, plan in enumerate(asked.seats)]
     row = MatchRow(
         id=table,
-        game=match.game.id,
-        rules_version=match.rules_version,
-        seats=match.seats,
-        options=match.file.options if isinstance(match, PastMatch) else document_of(match.options),
-        start=match.start,
-        seed=match.seed.hex(),
-        commitment=match.commitment,
+        game=asked.game,
+        rules_version=past.rules_version if past else registry.get(asked.game).rules_version,
+        seats=len(asked.seats),
+        options=options,
+        start=start,
+        seed=seed.hex(),
+        commitment=commitment_to(seed),
         title=asked.title,
-        status="over" if isinstance(match, PastMatch) else "open",
-        result=match.result if isinstance(match, PastMatch) else None,
+        status="over" if past else "open",
+        result=past.result if past else None,
         listed=asked.listed,
         hints=asked.hints,
         lend_after=asked.tempo.lend_after,
@@ -90,7 +97,10 @@ async def join(desk: Desk, table: str, seat: int, name: str, former: str | None)
 
 
 async def start(desk: Desk, table: str, host: str | None, token: str | None, fill: str | None) -> Table:
-    """Begin the race, once every seat is taken or may be filled."""
+    """Begin the race, once every seat is taken or may be filled and the rules are compiled."""
+    async with desk.at(table) as live:
+        game = live.game
+    await desk.readiness.ready(game)  # without holding up those who still sit down
     async with desk.at(table) as live:
         await desk.reread(live)
         if not live.is_host(host) and live.seat_of(token) is None:
@@ -113,13 +123,15 @@ async def bring(desk: Desk, brought: Brought, adopt: Callable[[str], None]) -> C
     """A table from a save file that was read; the seats of people are at the importer's keyboard."""
     match = brought.match()
     asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
-    made = await _add(desk, match, asked)
+    past = match if isinstance(match, PastMatch) else None
+    options = past.file.options if past else document_of(match.options)
+    made = await _add(desk, asked, options, match.seed, match.start, past)
     adopt(made.id)
     log = enumerate(brought.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made.id, moves)
-    if isinstance(match, PastMatch) and match.file.story:
-        await desk.store.keep_story(made.id, match.file.story)
+    if past and past.file.story:
+        await desk.store.keep_story(made.id, past.file.story)
     await desk.store.begin_match(made.id)  # unless it is over
     desk.forget(made.id)
     async with desk.at(made.id) as live:

@@ -71,7 +71,7 @@ def settings_for(asked: Wishes) -> Settings:
     return Settings(
         database, channels, Limits() if asked.limits else Limits.OFF, bots=bots_of(list(asked.bots)),
         log=cast("Style", asked.log), proxies=_listed(asked.proxies), origins=_listed(asked.origins),
-        metrics=_listed(asked.metrics),
+        metrics=_listed(asked.metrics), compiling=True,
     )  # fmt: skip
 
 

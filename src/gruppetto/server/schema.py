@@ -21,6 +21,7 @@ from gruppetto.games import registry
 from gruppetto.games.game import Document, Game, Json
 from gruppetto.games.vocabulary import face_of, members
 from gruppetto.past import SaveFile
+from gruppetto.readiness import Progress
 from gruppetto.server import answers, messages
 from gruppetto.server.answers import REFERENCE, component
 from gruppetto.server.reports import ReportProgress
@@ -41,9 +42,9 @@ IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
 
-def components() -> Json:
+def components(games: Iterable[Game]) -> Json:
     """All parts of the schema, by name."""
-    rooms = {game.id: _declared(game) for game in registry.games().values()}
+    rooms = {game.id: _declared(game) for game in games}
     found: Json = {}
     for name, schema in _described(_spoken()).items():
         if name not in MAY_LEAVE_OUT:
@@ -62,7 +63,8 @@ def components() -> Json:
 
 def _spoken() -> list[Any]:
     """All types of the server's own: requests, answers, and both directions of a socket."""
-    return [*_structs_in(messages).values(), *_structs_in(answers).values(), ReportProgress, SaveFile]
+    own = [*_structs_in(messages).values(), *_structs_in(answers).values()]
+    return [*own, Progress, ReportProgress, SaveFile]
 
 
 def _described(kinds: Iterable[Any]) -> Json:
@@ -214,7 +216,7 @@ class Described(OpenAPI):
 
     def to_schema(self) -> Json:
         """The whole document; what it takes of every game is looked up when it is first asked for."""
-        return super().to_schema() | {"components": {"schemas": components()}}
+        return super().to_schema() | {"components": {"schemas": components(registry.games().values())}}
 
 
 class Config(OpenAPIConfig):

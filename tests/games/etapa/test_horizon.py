@@ -81,10 +81,10 @@ def test_slowing_down_is_thought_of_where_the_road_is_faster(match: Make, go: Go
     race = match({"1": 53, "4": 90}, CLIMB, dice=[3, 4], slow=1)
     go(race, "Throw", "RideOn", "Throw")
     slower = [text for text in thoughts(race) if "Slow" in text]
-    assert slower == sorted(f"Slow down: ride {fields} of them." for fields in range(8))
+    assert slower == sorted(f"Slow down: ride {fields} field{'s' * (fields != 1)}" for fields in range(8))
     race = match({"1": 10, "4": 90}, CLIMB, dice=[3, 4], slow=1)
     go(race, "Throw", "RideOn", "Throw")
-    assert thoughts(race) == ["Ride all 10 fields."]
+    assert thoughts(race) == ["Blue 1 rides all 10 fields"]
 
 
 @pytest.mark.rule("C12.1")
@@ -93,7 +93,7 @@ def test_cards_are_changed_after_the_throw_and_only_to_slow_down(match: Make, go
     assert "SwapCard" in offered(race)
     assert not [text for text in thoughts(race) if "Change" in text]
     go(race, "Throw")
-    assert [text for text in thoughts(race) if "Change" in text] == ["Change +2 for a Slow card."]
+    assert [text for text in thoughts(race) if "Change" in text] == ["Change +2 for a Slow card"]
 
 
 @pytest.mark.rule("C2.2")
@@ -109,4 +109,4 @@ def test_a_card_with_a_breakaway_is_not_thought_of_for_a_sprint(match: Make) -> 
 def test_food_is_taken_as_late_as_one_can(match: Make, go: Go) -> None:
     race = match({"1": 50}, ZONE, dice=[6])
     go(race, "Throw")
-    assert thoughts(race) == ["Ride all 12 fields.", "Stop for food after 10."]
+    assert thoughts(race) == ["Blue 1 rides all 12 fields", "Stop for food after 10 fields"]

@@ -25,7 +25,7 @@ def test_each_player_leads_three_riders_and_names_one_under_25_in_a_tour(go: Go)
 @pytest.mark.rule("C1.1")
 def test_a_race_of_one_stage_asks_for_nobody_under_25() -> None:
     race = g.start("etapa", seats=2, seed=1)
-    assert [choice.text for choice in race.choices(0)] == ["Drop the flag."]
+    assert [choice.text for choice in race.choices(0)] == ["Drop the flag"]
 
 
 @pytest.mark.rule("C1.2", "CT6")

@@ -77,7 +77,7 @@ def test_scripted_cards_are_drawn_first() -> None:
         assert match.view(0)["riders"]["0S"]["own"]["hand"] == {"2": 1, "5": 1, "9": 2}
         match.play(0, match.choices(0)[0])
         assert match.view(0)["riders"]["0R"]["own"]["hand"].get("7", 0) >= 1
-        assert rouleur.text == "Draw for the rouleur."
+        assert rouleur.text == "Draw for the rouleur"
 
 
 def test_a_scripted_card_that_does_not_lie_face_down_is_passed_over() -> None:

@@ -76,7 +76,7 @@ def test_a_faulty_tour_is_refused_with_file_key_and_reason(text: str, words: str
 def test_faulty_traits_are_refused() -> None:
     with pytest.raises(g.BadData, match="there are 8 different cards"):
         read_traits("trait = []")
-    card = "[[trait]]\nid = '{0}'\nname = 'A'\nuse = 'once'\ntext = 'B'\n"
+    card = "[[trait]]\nid = '{0}'\nuse = 'once'\n"
     with pytest.raises(g.BadData, match="not used 'once'"):
         read_traits("".join(card.format(number) for number in range(8)))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gruppetto as g
+from gruppetto.games.flamme_rouge.grand_tour.faces.words import trait_name
 
 FLAT = "abcdlu"
 ALL = ["0S", "0R", "1S", "1R"]
@@ -119,18 +120,13 @@ def test_a_choice_is_secret_until_everybody_has_made_his(tours: ModuleType) -> N
     assert card not in str(tour.view(None))
     told = tours.pick(tour, 1, "KeepNoTrait")
     assert [event.text for event in told][1:3] == [
-        f"Blue’s rouleur is {name_of(card)}.",
+        f"Blue’s rouleur: {trait_name(card)}.",
         "Red keeps no trait.",
     ]
     view = tour.view(1)
     assert view["riders"]["0R"]["trait"] == card
     assert {rider["trait"] for name, rider in view["riders"].items() if name != "0R"} == {None}
     assert (view["tour"]["draft"], view["phase"], view["tour"]["stage"]) == (None, "placement", 1)
-
-
-def name_of(trait: str) -> str:
-    cards = g.flamme_rouge.GRAND_TOUR.catalogue().traits
-    return next(card.name for card in cards if card.id == trait)
 
 
 @pytest.mark.rule("GT11")

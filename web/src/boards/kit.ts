@@ -1,5 +1,6 @@
 /**
- * What a game brings to the pages: none of them knows a game by name. A kit is asked only about its own game.
+ * What a game brings to the pages: none of them knows a game by name. A kit is asked only about its own game, and only
+ * what has no `?` is needed.
  */
 
 import type { Component, Snippet } from 'svelte'
@@ -64,7 +65,7 @@ export interface Kit<Game extends GameId = GameId> {
   filmTitle(film: Film<Of<Game, 'Story'>>): string
   /** The board as it was; under the sentences who was where. */
   ReplayBoard: Component<{ film: Film }>
-  ReplayOrder: Component<{ film: Film }>
+  ReplayOrder?: Component<{ film: Film }>
   Podium: Component<{ table: Table; names: string[]; title: string; actions: Snippet; proof: Snippet }>
 
   // --- before the start ---------------------------------------------------------------------------
@@ -79,12 +80,12 @@ export interface Kit<Game extends GameId = GameId> {
   /** What a race at once begins with, where that is something else. */
   quick?: Record<string, unknown>
   /** Choose them: on the page of a new table, and for a race at once. */
-  Setup: Component<
+  Setup?: Component<
     { game: GameInfo; catalogue: Catalogue; options: Record<string, unknown>; ready: boolean },
     object,
     'options' | 'ready'
   >
-  Quick: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
+  Quick?: Component<{ catalogue: Catalogue; options: Record<string, unknown> }, object, 'options'>
   /** What will be ridden, as a picture; as far as that is known without the catalogue. */
-  Preview: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>
+  Preview?: Component<{ game: string; catalogue: Catalogue | null; options: Record<string, unknown> }>
 }

@@ -31,7 +31,7 @@ function ridden({ options }: DueTable): string {
   const stages = stagesIn(options)
   if (stages.length) return `Due Ruote · ${t('tour.of', { count: stages.length })}`
   const { route } = options
-  return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : route}`
+  return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : stageName(route)}`
 }
 
 /** The stage that is ridden now, where there are several. */

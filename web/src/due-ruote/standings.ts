@@ -1,6 +1,6 @@
 /** A race of several stages: what its stages are called, who wears what, and times as they are written. */
 
-import { t } from '../lib/i18n.svelte'
+import { has, t } from '../lib/i18n.svelte'
 import { JERSEYS, type JerseyName, type RiderId, type View } from './types'
 
 export const TIME_TRIAL = 'TT'
@@ -13,8 +13,11 @@ export function stagesIn(options: Record<string, unknown>): string[] {
     .filter(Boolean)
 }
 
-/** A stage as one speaks of it. */
-export const stageName = (stage: string): string => (stage === TIME_TRIAL ? t('due.trial.name') : stage)
+/** A stage as one speaks of it: a time trial, a route of ours in the reader's language, or one's own by its name. */
+export function stageName(stage: string): string {
+  const key = stage === TIME_TRIAL ? 'due.trial.name' : `due.route.${stage.toLowerCase().replace(' ', '-')}`
+  return has(key) ? t(key) : stage
+}
 
 /** The jerseys a rider wears now. */
 export const wornBy = (view: View, rider: RiderId): JerseyName[] =>

@@ -2,14 +2,15 @@
 
 import { teamLetter } from '../boards/teams'
 import { has, t } from '../lib/i18n.svelte'
-import { seatTeam } from '../lib/sentences'
+import { choiceKey, eventKey, seatTeam } from '../lib/sentences'
 import type { Event, Message, Move, Result, RiderId, View } from './types'
 
 export const seatOf = (rider: RiderId): number => Number(rider.split('-')[0])
 export const numberOf = (rider: RiderId): string => rider.split('-')[1] ?? ''
 
 /** “Blue 1” from “0-1”. */
-export const riderName = (rider: RiderId): string => `${seatTeam(seatOf(rider))} ${numberOf(rider)}`
+export const riderName = (rider: RiderId): string =>
+  t('due.rider_name', { team: seatTeam(seatOf(rider)), number: numberOf(rider) })
 
 /** What stands on a rider's back: the letter of his team and his number. */
 export const markOf = (rider: RiderId): string => `${teamLetter(seatOf(rider))}${numberOf(rider)}`
@@ -38,7 +39,7 @@ export function placeName(sector: number | null, box?: string | null): string {
 export const activityName = (activity: string): string => t(`due.activity.${activity}`)
 
 /** Where the catalogue has several sentences for a type, this tells them apart. */
-const VARIANTS: Record<string, (message: Message) => string> = {
+const FORMS: Record<string, (message: Message) => string> = {
   Ordered: ({ last }) => (last ? 'last' : 'first'),
   Paid: ({ activity }) => (activity ? '' : 'response'),
   SpedUp: ({ joined }) => (joined ? 'joined' : ''),
@@ -90,14 +91,13 @@ export const wonText = ({ ending, stages, riders }: Result, seen: Seen): string 
 /** A figure that is always written with its sign. */
 export const signed = (figure: number): string => (figure < 0 ? `−${-figure}` : `+${figure}`)
 
-function said(kind: 'event' | 'choice', message: Message, seen: Seen): string {
-  const variant = VARIANTS[message.type]?.(message) ?? ''
-  const key = `due.${kind}.${message.type}${variant ? `.${variant}` : ''}`
+function said(keyOf: typeof eventKey, message: Message, seen: Seen): string {
+  const key = keyOf('due-ruote', message.type, FORMS[message.type]?.(message) ?? '')
   return has(key) ? t(key, filled(message, seen)) : (message.text ?? message.type)
 }
 
 /** An event as a sentence. */
-export const sentence = (event: Event, seen?: Seen): string => said('event', event, seen)
+export const sentence = (event: Event, seen?: Seen): string => said(eventKey, event, seen)
 
 /** A choice as a sentence. */
-export const choiceText = (message: Move, seen?: Seen): string => said('choice', message, seen)
+export const choiceText = (message: Move, seen?: Seen): string => said(choiceKey, message, seen)

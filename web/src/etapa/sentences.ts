@@ -1,6 +1,7 @@
 /** Etapa in the reader's language: what happened, what may be chosen, and the names of things. */
 
 import { has, t } from '../lib/i18n.svelte'
+import { choiceKey, eventKey, slug } from '../lib/sentences'
 import { trial } from './clock'
 import { seatOf, teamOf } from './teams'
 import type { CardName, Message, RiderId } from './types'
@@ -31,8 +32,6 @@ const FIGURES = [
   'first',
   'last',
 ] as const
-/** English phrases of the server by the keys we have for them. */
-const slug = (words: string): string => words.replace(/\W+/g, '-')
 
 function params(message: Message): Record<string, string | number> {
   const said: Record<string, string | number> = {}
@@ -53,20 +52,20 @@ function params(message: Message): Record<string, string | number> {
   return said
 }
 
-function keyOf(kind: string, message: Message): string {
-  const hidden = ['Drew', 'Returned'].includes(message.type) && message.card == null
-  const alone = message.type === 'Fell' && message.leader == null
-  return `etapa.${kind}.${message.type}${hidden ? '.hidden' : alone ? '.alone' : ''}`
+/** Where the catalogue has several sentences for a type, this tells them apart. */
+function formOf(message: Message): string {
+  if (['Drew', 'Returned'].includes(message.type) && message.card == null) return 'hidden'
+  return message.type === 'Fell' && message.leader == null ? 'alone' : ''
 }
 
 /** An event as a sentence; the server's English where there is none. */
 export function sentence(event: Message): string {
-  const key = keyOf('event', event)
+  const key = eventKey('etapa', event.type, formOf(event))
   return has(key) ? t(key, params(event)) : (event.text ?? event.type)
 }
 
 /** A choice as a sentence. */
 export function choiceText(message: Message): string {
-  const key = keyOf('choice', message)
+  const key = choiceKey('etapa', message.type, '')
   return has(key) ? t(key, params(message)) : (message.text ?? message.type)
 }

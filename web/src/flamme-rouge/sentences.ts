@@ -1,7 +1,7 @@
 /** What happened and what may be chosen, as sentences in the reader's language. */
 import { clock } from './clock'
 import { has, t } from '../lib/i18n.svelte'
-import { seatTeam } from '../lib/sentences'
+import { choiceKey, eventKey, seatTeam, slug } from '../lib/sentences'
 
 export type Card = number | string
 
@@ -72,27 +72,27 @@ function params(message: Told): Record<string, string | number> {
   if (message.trait != null) said.trait = traitName(message.trait)
   if (message.time !== undefined) said.time = clock(message.time)
   if (message.winner !== undefined) said.rider = riderName(message.winner)
-  if (message.reasons)
-    said.reasons = message.reasons.map((reason) => `, ${t(`reason.${reason.replace(/\W+/g, '-')}`)}`).join('')
+  if (message.reasons) said.reasons = message.reasons.map((reason) => `, ${t(`reason.${slug(reason)}`)}`).join('')
   return said
 }
 
-function keyOf(kind: string, message: Told): string {
+/** Where the catalogue has several sentences for a type, this tells them apart. */
+function formOf(message: Told): string {
   const hidden =
     (message.type === 'Drew' && message.cards == null) ||
     (['Chose', 'Showed'].includes(message.type) && message.card == null) ||
     (message.type === 'Drafted' && message.trait == null)
-  return `${kind}.${message.type}${hidden ? '.hidden' : ''}`
+  return hidden ? 'hidden' : ''
 }
 
 /** An event as a sentence; the server's English where the game is one we have no sentences for. */
 export function sentence(event: Told): string {
-  const key = keyOf('event', event)
+  const key = eventKey('flamme-rouge', event.type, formOf(event))
   return has(key) ? t(key, params(event)) : (event.text ?? event.type)
 }
 
 /** A choice as a sentence. */
 export function choiceText(message: Told): string {
-  const key = `choice.${message.type}`
+  const key = choiceKey('flamme-rouge', message.type, '')
   return has(key) ? t(key, params(message)) : (message.text ?? message.type)
 }

@@ -1,5 +1,6 @@
 /** Stages in words and in search. */
 import { t } from '../lib/i18n.svelte'
+import { noteText } from '../lib/sentences'
 import type { Catalogue, Stage } from './types'
 
 /** A stage of the catalogue by name or letters. */
@@ -14,7 +15,7 @@ export function climbsOf(squares: string): number[] {
 
 export function stageLine(squares: string): string {
   const climbs = climbsOf(squares)
-  return `${t('create.squares', { count: squares.length })}, ${
+  return `${t('count.squares', { n: squares.length })}, ${
     climbs.length ? t('create.climbs', { list: climbs.join(', ') }) : t('create.flat')
   }`
 }
@@ -26,5 +27,5 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 export const means = (text: string, wanted: string): boolean => plain(text).includes(plain(wanted.trim()))
 
 export function matches(stage: Stage, wanted: string): boolean {
-  return means([stage.name, ...stage.aliases, stage.letters, stage.note].join(' '), wanted)
+  return means([stage.name, ...stage.aliases, stage.letters, stage.note && noteText(stage.note)].join(' '), wanted)
 }

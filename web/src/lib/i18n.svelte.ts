@@ -1,8 +1,15 @@
-/** Sentences in the reader's language; English where a catalogue has not come yet. */
-import english from '../locales/en.po'
+/** Sentences in the reader's language, from the catalogues that the terminal reads too; English until they have come. */
+import english from '../../../src/gruppetto/locales/en.po'
+import type { Entry } from '../../po-plugin'
 
 export type Language = 'en' | 'pl' | 'it' | 'cs'
 export type Params = Record<string, string | number>
+
+/** The sentences of a language by their keys, and which of their forms goes with a number. */
+export interface Catalogue {
+  sentences: Record<string, Entry>
+  form: (n: number) => number
+}
 
 /** Every language by the name its own speakers give it. */
 export const LANGUAGES: Record<Language, string> = {
@@ -14,31 +21,40 @@ export const LANGUAGES: Record<Language, string> = {
 
 const KEPT = 'gruppetto.language'
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
-  pl: () => import('../locales/pl.po'),
-  it: () => import('../locales/it.po'),
-  cs: () => import('../locales/cs.po'),
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
+  pl: () => import('../../../src/gruppetto/locales/pl.po'),
+  it: () => import('../../../src/gruppetto/locales/it.po'),
+  cs: () => import('../../../src/gruppetto/locales/cs.po'),
 }
 
-let current = $state.raw<{ language: Language; sentences: Record<string, string> }>({
-  language: 'en',
-  sentences: english,
-})
+let current = $state.raw<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english })
 
 /** The language now shown. */
 export function language(): Language {
   return current.language
 }
 
-/** A sentence, with {names} filled in. */
+/** A sentence, with {names} filled in; {name:key} by the sentence that counts them. */
 export function t(key: string, params: Params = {}): string {
-  const sentence = current.sentences[key] ?? english[key] ?? key
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+  return sentenceOf(key, params).replace(/\{(\w+)(?::([\w.-]+))?\}/g, (whole, name: string, counted?: string) => {
+    const value = params[name]
+    if (value === undefined) return whole
+    return counted ? t(counted, { n: value }) : String(value)
+  })
+}
+
+/** A sentence in the form that goes with the number it counts. */
+function sentenceOf(key: string, params: Params): string {
+  const { sentences, form } = current.catalogue
+  const entry = sentences[key] ?? key
+  if (typeof entry === 'string') return entry
+  const [counts, ...forms] = entry
+  return forms[form(Math.abs(Number(params[counts])))] ?? key
 }
 
 /** Whether the catalogue has a sentence for a key that is put together at run time. */
 export function has(key: string): boolean {
-  return key in english
+  return key in english.sentences
 }
 
 /** Change the language; it is kept in this browser. */
@@ -75,8 +91,8 @@ function kept(): string {
 }
 
 async function show(wanted: Language): Promise<void> {
-  const sentences = wanted === 'en' ? english : (await catalogues[wanted]()).default
-  current = { language: wanted, sentences }
+  const catalogue = wanted === 'en' ? english : (await catalogues[wanted]()).default
+  current = { language: wanted, catalogue }
   document.documentElement.lang = wanted
 }
 

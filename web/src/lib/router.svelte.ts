@@ -4,6 +4,7 @@ import { keepToken } from './session.svelte'
 
 export type Route =
   | { page: 'lobby' }
+  | { page: 'about' }
   | { page: 'new'; game: string | null; stage: string | null; name: string }
   | { page: 'studio'; parts: string[] }
   | { page: 'join'; id: string; seat: number | null }
@@ -17,6 +18,7 @@ export type Route =
 function parse(hash: string): Route {
   const [page = '', id = '', third, fourth, fifth] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (!page) return { page: 'lobby' }
+  if (page === 'about') return { page }
   if (page === 'new') return { page, game: id || null, stage: third || null, name: fourth ?? '' }
   if (page === 'studio') return { page, parts: [id, third ?? '', fourth ?? ''] }
   if (!id) return { page: 'lost' }

@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Readiness */
+        get: operations["ApiReadinessReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -797,6 +814,16 @@ export interface components {
             seats: number[];
         };
         Preview: components["schemas"]["flamme-rouge.Preview"] | components["schemas"]["due-ruote.Preview"] | components["schemas"]["etapa.Preview"] | components["schemas"]["flamme-rouge-tour.Preview"];
+        /**
+         * Progress
+         * @description How far a game is from being ready to play.
+         */
+        Progress: {
+            game: string;
+            name: string;
+            ready: boolean;
+            share: number;
+        };
         /**
          * Refusal
          * @description The body of every error.
@@ -1864,7 +1891,7 @@ export interface components {
         };
         /**
          * LinedUp
-         * @description A sprinter stands in his column.
+         * @description A sprinter stands in their column.
          */
         "due-ruote.event.LinedUp": {
             /** @enum {unknown} */
@@ -1900,7 +1927,7 @@ export interface components {
         };
         /**
          * Ordered
-         * @description The first player has said when he acts.
+         * @description The first player has said when they act.
          */
         "due-ruote.event.Ordered": {
             /** @enum {unknown} */
@@ -2032,7 +2059,7 @@ export interface components {
         };
         /**
          * Slowed
-         * @description A rider has let himself fall back.
+         * @description A rider has let themselves fall back.
          */
         "due-ruote.event.Slowed": {
             /** @enum {unknown} */
@@ -2207,7 +2234,7 @@ export interface components {
         };
         /**
          * Wished
-         * @description Somebody has said what he makes of the pace.
+         * @description Somebody has said what they make of the pace.
          */
         "due-ruote.event.Wished": {
             /** @enum {unknown} */
@@ -2563,7 +2590,7 @@ export interface components {
              */
             delay: "open" | "printed";
             /**
-             * @description Whether own actions may push a rider beyond his fatigue limit (Z13.3).
+             * @description Whether own actions may push a rider beyond the fatigue limit (Z13.3).
              * @default forbidden
              * @enum {unknown}
              */
@@ -2715,7 +2742,7 @@ export interface components {
         };
         /**
          * RiderCard
-         * @description A rider as his card describes him (Z1.5).
+         * @description A rider as their card describes them (Z1.5).
          */
         "due-ruote.options.RiderCard": {
             id: string;
@@ -2773,7 +2800,7 @@ export interface components {
         };
         /**
          * Column
-         * @description A sprinter with his tokens (none while they are not chosen) and, in the end, his value.
+         * @description A sprinter with their tokens (none while they are not chosen) and, in the end, their value.
          */
         "due-ruote.position.Column": {
             rider: string;
@@ -2805,7 +2832,7 @@ export interface components {
         };
         /**
          * OnSheet
-         * @description A rider with what he does on the challenge sheet.
+         * @description A rider with what they do on the challenge sheet.
          */
         "due-ruote.position.OnSheet": {
             rider: string;
@@ -2922,7 +2949,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue.
+         * @description One rider: card, place (head, bunch, out, or sectors ahead of the peloton), fatigue.
          */
         "due-ruote.position.Rider": {
             /** @default null */
@@ -3798,7 +3825,7 @@ export interface components {
         };
         /**
          * Fell
-         * @description A rider has fallen, by himself or brought down.
+         * @description A rider has fallen, alone or brought down.
          */
         "etapa.event.Fell": {
             /** @enum {unknown} */
@@ -3846,7 +3873,7 @@ export interface components {
         };
         /**
          * Led
-         * @description A rider leads his team's line.
+         * @description A rider leads their team's line.
          */
         "etapa.event.Led": {
             /** @enum {unknown} */
@@ -4104,7 +4131,7 @@ export interface components {
         };
         /**
          * WentNext
-         * @description A player has put one of his riders next.
+         * @description A player has put one of their riders next.
          */
         "etapa.event.WentNext": {
             /** @enum {unknown} */
@@ -4438,7 +4465,7 @@ export interface components {
         };
         /**
          * StopAtHelper
-         * @description An injured rider stops at his helper.
+         * @description An injured rider stops at their helper.
          */
         "etapa.move.StopAtHelper": {
             /** @enum {unknown} */
@@ -4655,7 +4682,7 @@ export interface components {
              */
             finish_order: "crossing" | "distance";
             /**
-             * @description Who is brought down before his turn misses the next round too, or not (C17.11).
+             * @description Who is brought down before their turn misses the next round too, or not (C17.11).
              * @default next-round
              * @enum {unknown}
              */
@@ -4849,7 +4876,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: where and how he is, what he has won so far, and what he did in this round.
+         * @description One rider: where and how they are, what they have won so far, and what they did in this round.
          */
         "etapa.position.Rider": {
             /** @default 0 */
@@ -5506,14 +5533,12 @@ export interface components {
         };
         /**
          * TraitCard
-         * @description A trait card (GT11).
+         * @description A trait card (GT11); what it is called and what it does stands in the catalogues.
          */
         "flamme-rouge-tour.TraitCard": {
             id: string;
-            name: string;
             /** @enum {unknown} */
             use: "always" | "once";
-            text: string;
         };
         /**
          * View
@@ -5544,7 +5569,7 @@ export interface components {
         };
         /**
          * CardRaised
-         * @description Cannibal or Badger has raised his card.
+         * @description Cannibal or Badger has raised their card.
          */
         "flamme-rouge-tour.event.CardRaised": {
             /** @enum {unknown} */
@@ -5675,7 +5700,7 @@ export interface components {
         };
         /**
          * HandRecycled
-         * @description The Professor has recycled his hand.
+         * @description The Professor has recycled their hand.
          */
         "flamme-rouge-tour.event.HandRecycled": {
             /** @enum {unknown} */
@@ -5740,7 +5765,7 @@ export interface components {
         };
         /**
          * Recovered
-         * @description What a rider keeps of his exhaustion.
+         * @description What a rider keeps of their exhaustion.
          */
         "flamme-rouge-tour.event.Recovered": {
             /** @enum {unknown} */
@@ -5776,7 +5801,7 @@ export interface components {
         };
         /**
          * Showed
-         * @description A played card was shown to one opponent; only he and its owner know it.
+         * @description A played card was shown to one opponent; only they and its owner know it.
          */
         "flamme-rouge-tour.event.Showed": {
             /** @enum {unknown} */
@@ -6069,7 +6094,7 @@ export interface components {
         };
         /**
          * Known
-         * @description What everybody knows of how a rider's exhaustion lies since his deck was shuffled.
+         * @description What everybody knows of how a rider's exhaustion lies since their deck was shuffled.
          */
         "flamme-rouge-tour.position.Known": {
             /** @default 0 */
@@ -6128,7 +6153,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his lane on the road (none before he is placed) and his cards by kind.
+         * @description One rider: their lane on the road (none before they are placed) and their cards by kind.
          */
         "flamme-rouge-tour.position.Rider": {
             /**
@@ -6964,7 +6989,7 @@ export interface components {
         };
         /**
          * Known
-         * @description What everybody knows of how a rider's exhaustion lies since his deck was shuffled.
+         * @description What everybody knows of how a rider's exhaustion lies since their deck was shuffled.
          */
         "flamme-rouge.position.Known": {
             /** @default 0 */
@@ -7013,7 +7038,7 @@ export interface components {
         };
         /**
          * Rider
-         * @description One rider: his lane on the road (none before he is placed) and his cards by kind.
+         * @description One rider: their lane on the road (none before they are placed) and their cards by kind.
          */
         "flamme-rouge.position.Rider": {
             /**
@@ -7262,6 +7287,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ApiReadinessReadiness: {
+        parameters: {
+            query?: {
+                wanted?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
                 };
             };
         };

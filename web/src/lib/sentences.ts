@@ -1,5 +1,5 @@
 /** Words that every game uses, in the reader's language. */
-import { t } from './i18n.svelte'
+import { has, t } from './i18n.svelte'
 import { TEAMS } from './types'
 
 /** A word as it begins a line. */
@@ -18,4 +18,23 @@ export function seatTeam(seat: number): string {
 /** A chance as it is written: 31 %. */
 export function percent(chance: number): string {
   return `${Math.round(100 * chance)} %`
+}
+
+/** A phrase of the server as a part of a key. */
+export const slug = (words: string): string => words.replace(/[^\p{L}\p{N}]+/gu, '-')
+
+/** What is to be said of a stage: the key of a note, with the number it names behind a dot. */
+export function noteText(note: string): string {
+  const [key = '', number = ''] = note.split('.')
+  return t(`note.${key}`, { number })
+}
+
+/** The key of what happened. */
+export const eventKey = (room: string, type: string, form: string): string =>
+  [room, type, form].filter(Boolean).join('.')
+
+/** The key of a choice: the short form of its sentence, where it has one for buttons. */
+export function choiceKey(room: string, type: string, form: string): string {
+  const key = eventKey(room, type, form)
+  return has(`${key}.short`) ? `${key}.short` : key
 }

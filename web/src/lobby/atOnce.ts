@@ -6,17 +6,17 @@ import { session } from '../lib/session.svelte'
 import type { SeatPlan } from '../lib/types'
 import { keepTable } from './keep'
 
-const RIVALS = 3
+export const RIVALS = 3
 
 /** Set up a table that nobody else is told of, start, and go there. */
 export async function raceAtOnce(
   game: string,
   options: Record<string, unknown>,
   level: string,
-  title = '',
+  { title = '', rivals = RIVALS } = {},
 ): Promise<void> {
   const me: SeatPlan = { kind: 'hotseat', name: session.name.trim() || t('lobby.me') }
-  const bots = Array<SeatPlan>(RIVALS).fill({ kind: 'bot', level })
+  const bots = Array<SeatPlan>(rivals).fill({ kind: 'bot', level })
   const made = await api.create({ game, options, seats: [me, ...bots], title, listed: false, hints: true })
   keepTable(made)
   await api.start(made.id, { host: made.host_token })

@@ -28,7 +28,7 @@ export function propertiesOf(game: GameInfo | null): Record<string, OptionForm> 
 
 /** The house rules of a game: every option that is a choice between words, or yes and no. */
 export function rulesOf(game: GameInfo): [string, OptionForm][] {
-  const placed = kitOf(game.id)?.placed ?? []
+  const placed = kitOf(game.id).placed
   return Object.entries(propertiesOf(game)).filter(
     ([name, property]) => !placed.includes(name) && (property.enum || property.type === 'boolean'),
   )

@@ -55,7 +55,7 @@ export class Bench {
 
   /** The options of a race on this stage. */
   get options(): Record<string, unknown> {
-    return kitOf(this.shop.game)?.riding?.(this.stage) ?? {}
+    return kitOf(this.shop.game).riding?.(this.stage) ?? {}
   }
 
   readonly tell = (error: unknown): void => {

@@ -82,6 +82,7 @@ class DueRuote(Game):
     options_type = Options
     position_type = Position
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
+    page = "due-ruote.md"
     rules = race
     always = ALWAYS
     report = REPORT

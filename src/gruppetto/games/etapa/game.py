@@ -65,6 +65,7 @@ class Etapa(Game):
     options_type = Options
     position_type = Position
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, words.PREVIEW_TYPES
+    page = "etapa.md"
     rules = race
     always = ALWAYS
     report = REPORT

@@ -70,6 +70,7 @@ class FlammeRouge(Game):
     options_type = Options
     position_type = Position
     move_types, event_types, preview_types = words.MOVE_TYPES, words.EVENT_TYPES, PREVIEW_TYPES
+    page = "flamme-rouge.md"
     rules = race
     always = ALWAYS
     report = REPORT

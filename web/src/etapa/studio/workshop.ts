@@ -115,8 +115,7 @@ export const etapaWorkshop: Workshop<StageSketch> = {
   points,
   bad,
   gist: ({ card }) => card.type,
-  line: (text, type) =>
-    `${t(`etapa.type.${type}`)}, ${t('etapa.fields', { count: lengthOf(read(text)?.pieces ?? []) })}`,
+  line: (text, type) => `${t(`etapa.type.${type}`)}, ${t('count.fields', { n: lengthOf(read(text)?.pieces ?? []) })}`,
   Mini,
   Drawing,
   Piece: RoadPiece,

@@ -1,6 +1,6 @@
-"""A sensible rider for Due Ruote: eats what he can, saves special tokens, attacks late, chases in time.
+"""A sensible rider for Due Ruote: eats what they can, saves special tokens, attacks late, chases in time.
 
-`domestique` looks only at what his seat may know. Worth is counted in points of no deeper meaning.
+`domestique` looks only at what their seat may know. Worth is counted in points of no deeper meaning.
 """
 
 import numpy as np
@@ -194,7 +194,7 @@ def worth_of_component(race: Race, seat: int, action: int) -> int:
 
 @rule
 def worth_of_card(race: Race, seat: int, card: int) -> int:
-    """A rider's speeds, and his sprint as far as nobody in the team has a better one, less his price."""
+    """A rider's speeds, and their sprint as far as nobody in the team has a better one, less their price."""
     sprint = 0
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if race.card[rider] != NO_CARD:
@@ -353,7 +353,7 @@ def worth_of_side(race: Race, seat: int, role: int, action: int) -> int:
 
 @rule
 def can_stop(race: Race, seat: int) -> bool:
-    """Whether a player's own riders in the head could outdo the right side for the tokens he has."""
+    """Whether a player's own riders in the head could outdo the right side for the tokens they have."""
     tokens = race.tokens[seat] + (race.special[seat] if to_go(race) < finale(race) else 0)
     return race.left_sum + strength_in_head(race, seat, MOST_LEFT, tokens) > race.right_sum
 

@@ -1,17 +1,14 @@
-"""Actions as typed messages, each with a sentence and its rule."""
+"""Actions as typed messages, each with its rule."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from gruppetto.games.due_ruote.data.sets import unpack_id
 from gruppetto.games.due_ruote.faces import fields
 from gruppetto.games.due_ruote.faces.fields import ChosenRider, OwnRider
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
-    DEEDS,
     RULE_OF,
     Said,
-    counted,
-    full_name,
     rider_id,
 )
 from gruppetto.games.due_ruote.rules.challenges import entries_cost, fee_for, points_for, slot_fatigue
@@ -57,10 +54,6 @@ class DraftCard(Said, frozen=True):
 
     means: ClassVar = Action.CARD
     rule: ClassVar[str] = "Z5.2"
-    sentence: ClassVar[str] = (
-        "Draft {card}, worth {value} (flat {flat}, hill {hill}, mountain {mountain}, descent {descent}, "
-        "sprint {sprint})."
-    )
     card: Annotated[str, From(lambda race, _, card: unpack_id(int(race.setup.card_id[card])))]
     value: Annotated[int, printed("worth")]
     flat: Annotated[int, printed("speed", Terrain.FLAT)]
@@ -76,7 +69,6 @@ class PickTerrain(Said, frozen=True):
 
     means: ClassVar = Action.TERRAIN
     rule: ClassVar[str] = "Z5.4"
-    sentence: ClassVar[str] = "Put a {terrain} card next on the route."
     terrain: fields.Terrain
 
 
@@ -85,7 +77,6 @@ class PlaceInHead(Said, frozen=True):
 
     means: ClassVar = {Step.START: Action.RIDER}
     rule: ClassVar[str] = "Z6.2.2"
-    sentence: ClassVar[str] = "{rider_name} starts in the head."
     rider: OwnRider
 
 
@@ -94,7 +85,6 @@ class StandBack(Said, frozen=True):
 
     means: ClassVar = {Step.START: Action.PASS}
     rule: ClassVar[str] = "Z6.2.4"
-    sentence: ClassVar[str] = "Place nobody this time."
 
 
 class ActFirst(Said, frozen=True):
@@ -102,7 +92,6 @@ class ActFirst(Said, frozen=True):
 
     means: ClassVar = Action.FIRST
     rule: ClassVar[str] = "Z6.3.2"
-    sentence: ClassVar[str] = "Act first."
 
 
 class ActLast(Said, frozen=True):
@@ -110,7 +99,6 @@ class ActLast(Said, frozen=True):
 
     means: ClassVar = Action.LAST
     rule: ClassVar[str] = "Z6.3.2"
-    sentence: ClassVar[str] = "Act last."
 
 
 class About(Said, frozen=True):
@@ -123,17 +111,11 @@ class About(Said, frozen=True):
         """The rule of the activity."""
         return RULE_OF[ACTIVITIES.index(self.activity)]
 
-    def spoken(self) -> dict[str, Any]:
-        """The fields, and the activity in words."""
-        deed = DEEDS[ACTIVITIES.index(self.activity)]
-        return {**super().spoken(), "deed": deed, "Deed": deed[:1].upper() + deed[1:]}
-
 
 class ChooseActivity(About, frozen=True):
     """Begin to compose an activity."""
 
     means: ClassVar = Action.DO
-    sentence: ClassVar[str] = "{Deed} (from {points})."
     points: Annotated[int, From(lambda race, _, activity: least_price_of(race, activity))]
 
 
@@ -141,7 +123,6 @@ class ChooseRider(About, frozen=True):
     """The own rider an activity is about."""
 
     means: ClassVar = {Step.ACTIVITY: Action.RIDER}
-    sentence: ClassVar[str] = "{rider_name}: {deed}."
     rider: OwnRider
 
 
@@ -150,7 +131,6 @@ class WearRider(Said, frozen=True):
 
     means: ClassVar = Action.TARGET
     rule: ClassVar[str] = "Z7.4"
-    sentence: ClassVar[str] = "Wear down {rider_name}."
     rider: fields.Rider
 
 
@@ -159,7 +139,6 @@ class WearTeam(Said, frozen=True):
 
     means: ClassVar = Action.OPPONENT
     rule: ClassVar[str] = "Z7.7"
-    sentence: ClassVar[str] = "Wear down the {team} team."
     seat: int
 
 
@@ -168,7 +147,6 @@ class Perform(Said, frozen=True):
 
     means: ClassVar = Action.PERFORM
     rule: ClassVar[str] = "Z7.8.1"
-    sentence: ClassVar[str] = "{rider_name} performs (points {points}, fatigue {fatigue})."
     rider: OwnRider
     points: Annotated[int, points_as(Role.PERFORM)]
     fatigue: Annotated[int, fatigue_as(Role.PERFORM)]
@@ -179,7 +157,6 @@ class Help(Said, frozen=True):
 
     means: ClassVar = Action.HELP
     rule: ClassVar[str] = "Z7.8.1"
-    sentence: ClassVar[str] = "{rider_name} helps (points {points}, fatigue {fatigue})."
     rider: OwnRider
     points: Annotated[int, points_as(Role.HELP)]
     fatigue: Annotated[int, fatigue_as(Role.HELP)]
@@ -190,7 +167,6 @@ class Obstruct(Said, frozen=True):
 
     means: ClassVar = Action.OBSTRUCT
     rule: ClassVar[str] = "Z7.8.1"
-    sentence: ClassVar[str] = "{rider_name} obstructs (points {points}, fatigue {fatigue})."
     rider: OwnRider
     points: Annotated[int, points_as(Role.OBSTRUCT)]
     fatigue: Annotated[int, fatigue_as(Role.OBSTRUCT)]
@@ -201,17 +177,14 @@ class PayWith(Said, frozen=True):
 
     means: ClassVar = Action.PAY
     rule: ClassVar[str] = "Z4.2"
+    forms: ClassVar[tuple[str, ...]] = ("", "both", "special")
     tokens: Annotated[int, From(lambda race, _, special: price_of(race) - special)]
     special: int
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        base = counted(self.tokens, "base token")
-        special = counted(self.special, "special token")
-        if not self.special:
-            return f"Pay {base}."
-        return f"Pay {base} and {special}." if self.tokens else f"Pay {special}."
+    def form(self) -> str:
+        """What is paid with."""
+        return ("both" if self.tokens else "special") if self.special else ""
 
 
 class Cancel(Said, frozen=True):
@@ -219,7 +192,6 @@ class Cancel(Said, frozen=True):
 
     means: ClassVar = Action.CANCEL
     rule: ClassVar[str] = "Z6.3.5"
-    sentence: ClassVar[str] = "Take it back and think again."
 
 
 class PassForGood(Said, frozen=True):
@@ -227,7 +199,6 @@ class PassForGood(Said, frozen=True):
 
     means: ClassVar = {Step.ACTIVITY: Action.PASS}
     rule: ClassVar[str] = "Z6.3.5"
-    sentence: ClassVar[str] = "Pass for the rest of the turn."
 
 
 class StayOut(Said, frozen=True):
@@ -235,7 +206,6 @@ class StayOut(Said, frozen=True):
 
     means: ClassVar = {Step.RESPONSE: Action.PASS}
     rule: ClassVar[str] = "Z7.8.9"
-    sentence: ClassVar[str] = "Stay out of it."
 
 
 class Join(Said, frozen=True):
@@ -243,7 +213,6 @@ class Join(Said, frozen=True):
 
     means: ClassVar = {Step.JOINING: Action.RIDER}
     rule: ClassVar[str] = "Z7.6"
-    sentence: ClassVar[str] = "{rider_name} goes along (fatigue 2)."
     rider: OwnRider
 
 
@@ -252,7 +221,6 @@ class StayBehind(Said, frozen=True):
 
     means: ClassVar = {Step.JOINING: Action.PASS}
     rule: ClassVar[str] = "Z7.6"
-    sentence: ClassVar[str] = "Let them go."
 
 
 class Wish(Said, frozen=True):
@@ -260,16 +228,13 @@ class Wish(Said, frozen=True):
 
     means: ClassVar = Action.WISH
     rule: ClassVar[str] = "Z7.10.3"
+    forms: ClassVar[tuple[str, ...]] = ("break", "pace", "nothing")
     wish: fields.Wish
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return {
-            "break": "Break away to the first sector (fatigue 2 each).",
-            "pace": "Let the peloton go faster.",
-            "nothing": "Make nothing of it.",
-        }[self.wish]
+    def form(self) -> str:
+        """The wish."""
+        return self.wish
 
 
 class GoClear(Said, frozen=True):
@@ -277,7 +242,6 @@ class GoClear(Said, frozen=True):
 
     means: ClassVar = Action.SECTORS
     rule: ClassVar[str] = "Z7.11"
-    sentence: ClassVar[str] = "Break away to {where} (fatigue {fatigue} each)."
     sector: int
     fatigue: Annotated[int, From(lambda _, __, sectors: int(price_of_break(sectors)))]
 
@@ -287,7 +251,6 @@ class ControlMove(Said, frozen=True):
 
     means: ClassVar = {Step.CONTROL: Action.RIDER}
     rule: ClassVar[str] = "Z7.12"
-    sentence: ClassVar[str] = "{rider_name} moves."
     rider: OwnRider
 
 
@@ -296,7 +259,6 @@ class UseExcuse(Said, frozen=True):
 
     means: ClassVar = {Step.CONTROL: Action.PASS}
     rule: ClassVar[str] = "Z7.12.3"
-    sentence: ClassVar[str] = "Move nobody this time."
 
 
 class LineUp(Said, frozen=True):
@@ -304,7 +266,6 @@ class LineUp(Said, frozen=True):
 
     means: ClassVar = {Step.LINE_UP: Action.RIDER}
     rule: ClassVar[str] = "Z9.4"
-    sentence: ClassVar[str] = "{rider_name} sprints."
     rider: OwnRider
 
 
@@ -313,7 +274,6 @@ class StopLineUp(Said, frozen=True):
 
     means: ClassVar = {Step.LINE_UP: Action.PASS}
     rule: ClassVar[str] = "Z9.4"
-    sentence: ClassVar[str] = "Line up nobody more."
 
 
 class HelpSprinter(Said, frozen=True):
@@ -321,7 +281,6 @@ class HelpSprinter(Said, frozen=True):
 
     means: ClassVar = Action.COLUMN
     rule: ClassVar[str] = "Z9.5"
-    sentence: ClassVar[str] = "{rider_name} helps {sprinter_name}."
     rider: ChosenRider
     sprinter: Annotated[str, From(lambda race, _, column: rider_id(int(race.column_rider[column])))]
 
@@ -334,19 +293,12 @@ class SpendTokens(Said, frozen=True):
     rider: ChosenRider
     special: int
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        tokens = counted(self.special, "special token") if self.special else "no special token"
-        return f"{full_name(self.rider)} gets {tokens}."
-
 
 class KeepEvent(Said, frozen=True):
     """Take an event card; the first one taken is the first to be filled."""
 
     means: ClassVar = Action.EVENT
     rule: ClassVar[str] = "Z11.4"
-    sentence: ClassVar[str] = "Take the card of {mishap}."
     event: fields.Event
 
 
@@ -355,7 +307,6 @@ class HaveCramp(Said, frozen=True):
 
     means: ClassVar = {Step.MISHAP: Action.RIDER}
     rule: ClassVar[str] = "Z11.4"
-    sentence: ClassVar[str] = "{rider_name} has the cramp."
     rider: OwnRider
 
 
@@ -366,9 +317,3 @@ class RideAgainstClock(Said, frozen=True):
     rule: ClassVar[str] = "Z11.6"
     rider: Annotated[str, From(lambda race, seat, _: rider_id(int(next_to_start(race, seat))))]
     tokens: int
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        tokens = counted(self.tokens, "token") if self.tokens else "no token"
-        return f"{full_name(self.rider)} rides against the clock with {tokens}."

@@ -1,6 +1,7 @@
 """What things are called in Due Ruote, and messages that call them so."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from gruppetto.games import words
 from gruppetto.games.due_ruote.rules import codes as c
@@ -16,6 +17,7 @@ from gruppetto.games.due_ruote.rules.codes import (
     Wish,
 )
 from gruppetto.games.vocabulary import words_of
+from gruppetto.language import t
 
 TEAMS = ("Blue", "Red", "Green", "Black", "Yellow", "Violet")
 TERRAIN_NAMES = tuple(words_of(Terrain))
@@ -26,15 +28,9 @@ FAULTS = ("", *words_of(Fault))
 GOALS: dict[int, str] = {Goal.FINISH: "finish", Goal.GPM: "GPM", Goal.TV: "TV"}
 ENDINGS = ("", *(word.replace("-", " ") for word in words_of(Ending)))
 EVENTS = ("", *words_of(Misfortune))
-MISHAPS = ("", "a puncture", "a cramp", "hunger", "a crash", "a fine", "headwind")
 ACTIVITIES = ("", *words_of(Activity))
 RULE_OF = (
     "", "Z7.1", "Z7.2", "Z7.3", "Z7.4", "Z7.5", "Z7.6", "Z7.7", "Z11.3", "Z7.9", "Z7.10", "Z7.11",
-)  # fmt: skip
-DEEDS = (
-    "", "slow a rider down", "let a rider drink", "let a rider eat", "wear down a rider",
-    "become first player", "speed up in a break or a delay", "wear down a team",
-    "give a rider energy", "go to the head", "raise the pace", "break away",
 )  # fmt: skip
 
 
@@ -48,36 +44,53 @@ def rider_number(name: str) -> int:
     return c.TEAM * int(name[0]) + int(name[2]) - 1
 
 
+def team_name(seat: int) -> str:
+    """A team as one speaks of it."""
+    return t(f"team.{TEAMS[seat]}")
+
+
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
-    return f"{TEAMS[int(name[0])]}’s number {name[2]}"
+    """A rider as one speaks of them."""
+    return t("due.rider_name", team=team_name(int(name[0])), number=name[2])
 
 
 def place_text(sector: int, head: int = 0) -> str:
     """A place on the board as one speaks of it."""
     if sector == 0:
-        return "the head" if head else "the bunch"
-    return f"break {sector}" if sector > 0 else f"delay {-sector}"
+        return t("due.head" if head else "due.bunch")
+    return t("due.break" if sector > 0 else "due.delay", sector=abs(sector))
 
 
-def counted(number: int, what: str) -> str:
-    """A number of things."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def mishap_text(event: str) -> str:
+    """What an event card brings on."""
+    return t(f"due.mishap.{event}")
+
+
+SPOKEN: dict[str, Callable[[Any], str]] = {
+    "sprinter": full_name,
+    "terrain": lambda terrain: t(f"due.terrain.{terrain}"),
+    "activity": lambda activity: t(f"due.activity.{activity}"),
+    "change": words.signed,
+}
 
 
 class Said(words.Said, frozen=True):
-    """A message whose sentence is filled in from its fields, riders and teams by name."""
+    """A message whose sentence knows riders, teams, places and event cards."""
+
+    room: ClassVar[str] = "due-ruote"
 
     def spoken(self) -> dict[str, Any]:
-        """The fields, and who is meant."""
-        fields = super().spoken()
-        for key in ("rider", "sprinter", "winner"):
-            if fields.get(key):
-                fields[f"{key}_name"] = full_name(fields[key])
+        """The fields as one speaks of them."""
+        fields = {name: value for name, value in super().spoken().items() if value not in (None, "")}
+        said = {name: SPOKEN[name](value) if name in SPOKEN else value for name, value in fields.items()}
+        if rider := fields.get("rider", fields.get("winner")):
+            said |= {"rider": full_name(rider), "team": team_name(int(rider[0])), "number": rider[2]}
         if "seat" in fields:
-            fields["team"] = TEAMS[fields["seat"]]
-        if "event" in fields:
-            fields["mishap"] = MISHAPS[EVENTS.index(fields["event"])]
+            said["team"] = team_name(fields["seat"])
         if "sector" in fields:
-            fields["where"] = place_text(fields["sector"], fields.get("head", 0))
-        return fields
+            said["where"] = place_text(fields["sector"], fields.get("head", 0))
+        if "event" in fields:
+            said["mishap"] = mishap_text(fields["event"])
+        if "events" in fields:
+            said["mishaps"] = ", ".join(map(mishap_text, fields["events"]))
+        return said

@@ -73,7 +73,7 @@ StepName = Literal[
 
 
 class Rider(Part, frozen=True):
-    """One rider: his card, his place (head, bunch, out, or sectors ahead of the peloton), his fatigue."""
+    """One rider: card, place (head, bunch, out, or sectors ahead of the peloton), fatigue."""
 
     card: Annotated[str, Meta(max_length=4)] | None = None
     place: Literal["head", "bunch", "out"] | Sector = "bunch"
@@ -128,7 +128,7 @@ class Team(Part, frozen=True):
 
 
 class OnSheet(Part, frozen=True):
-    """A rider with what he does on the challenge sheet."""
+    """A rider with what they do on the challenge sheet."""
 
     rider: RiderId
     role: RoleName
@@ -168,7 +168,7 @@ class Control(Part, frozen=True):
 
 
 class Column(Part, frozen=True):
-    """A sprinter with his tokens (none while they are not chosen) and, in the end, his value."""
+    """A sprinter with their tokens (none while they are not chosen) and, in the end, their value."""
 
     rider: Annotated[RiderId, kept(codec=RIDER, field="column_rider")]
     tokens: Annotated[

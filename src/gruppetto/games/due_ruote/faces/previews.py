@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from gruppetto.games.due_ruote.faces.fields import EventName, Rider
-from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, Said
+from gruppetto.games.due_ruote.faces.names import EVENTS, Said
 from gruppetto.games.due_ruote.rules import preview as p
 from gruppetto.games.due_ruote.rules.codes import NOTHING
 from gruppetto.games.game import Message, no_numbers
@@ -22,7 +22,6 @@ class Becomes(Said, frozen=True):
     """Where a rider would be, and how tired."""
 
     rule: ClassVar[str] = "Z7"
-    sentence: ClassVar[str] = "{rider_name}: {where}, fatigue {fatigue}."
     rider: Rider
     sector: int
     head: bool
@@ -35,17 +34,11 @@ class Strikes(Said, frozen=True):
     rule: ClassVar[str] = "Z11.4"
     events: Struck
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"It brings on {', '.join(MISHAPS[EVENTS.index(event)] for event in self.events)}."
-
 
 class Weighs(Said, frozen=True):
     """Both sides of a challenge with one rider more, and how it would end if nobody came any more."""
 
     rule: ClassVar[str] = "Z7.8.7"
-    sentence: ClassVar[str] = "{right} against {left}."
     right: int
     left: int
     succeeds: bool
@@ -55,7 +48,6 @@ class Sprints(Said, frozen=True):
     """What a rider would sprint with."""
 
     rule: ClassVar[str] = "Z9.7"
-    sentence: ClassVar[str] = "{rider_name} sprints with {value}."
     rider: Rider
     value: int
 
@@ -64,7 +56,6 @@ class Rides(Said, frozen=True):
     """The points that a rider would ride for against the clock."""
 
     rule: ClassVar[str] = "Z11.6"
-    sentence: ClassVar[str] = "{rider_name} rides for {points} points."
     rider: Rider
     points: int
 

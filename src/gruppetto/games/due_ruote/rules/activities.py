@@ -110,7 +110,7 @@ def is_available(race: Race, seat: int, activity: int) -> bool:
 
 @rule
 def can_be_subject(race: Race, rider: int, activity: int) -> bool:
-    """Whether an own rider can slow down, drink, eat, speed up or have his energy (Z7.1 to Z7.6, Z11.3)."""
+    """Whether an own rider can slow down, drink, eat, speed up or have their energy (Z7.1 to Z7.6, Z11.3)."""
     if not rides(race, rider):
         return False
     if activity == Activity.SLOW_DOWN:

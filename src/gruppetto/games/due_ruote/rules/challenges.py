@@ -74,7 +74,7 @@ def fee_for(race: Race, activity: int) -> int:
 
 @rule
 def fits(race: Race, rider: int, activity: int, role: int, placed: int) -> bool:
-    """Whether a rider is in the right sector and can bear what he is bound to pay (Z7.8.5, Z3.4)."""
+    """Whether a rider is in the right sector and can bear what they are bound to pay (Z7.8.5, Z3.4)."""
     if race.place[rider] != 0:
         return False
     if role == Role.PERFORM:
@@ -216,7 +216,7 @@ def add_entry(race: Race, seat: int, action: int) -> None:
 
 @rule
 def place_entries(race: Race, trace: Ints) -> None:
-    """Put the riders on the sheet in order: each takes his slot's fatigue and adds his speed (Z7.8.4)."""
+    """Put the riders on the sheet in order: each takes their slot's fatigue and adds their speed (Z7.8.4)."""
     for entry in range(race.entries):
         rider, role = race.entry_rider[entry], race.entry_role[entry]
         points = slot_fatigue(race, role, 0)

@@ -1,4 +1,4 @@
-"""Who came in where, and what it is worth to his team (Z9.8 to Z9.10, Z6.4)."""
+"""Who came in where, and what it is worth to their team (Z9.8 to Z9.10, Z6.4)."""
 
 from gruppetto.games.due_ruote.rules.codes import COLUMNS, NOBODY, TEAM, Ending
 from gruppetto.games.due_ruote.rules.peloton import rides

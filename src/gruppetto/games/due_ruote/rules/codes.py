@@ -40,7 +40,7 @@ JOINERS = 2
 CANCELS = 3  # how often a composition may be taken back before it must be carried out
 
 CARRIED = 5  # one in so many points of fatigue is carried into the next stage (Z11.5)
-LONGEST_STAGE = 100  # turns; a rider who retires is noted with his stage and turn in one number
+LONGEST_STAGE = 100  # turns; a rider who retires is noted with their stage and turn in one number
 SECTOR_SECONDS, TRIAL_SECONDS = 30, 10  # a sector is worth, a point in a time trial is worth
 MOST_EFFORT = 2  # tokens for a rider in a time trial (Z11.6)
 OFFERED, KEPT, SPACES = 3, 2, 3  # event cards, and the tokens that fill one (Z11.4)

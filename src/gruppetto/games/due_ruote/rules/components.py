@@ -31,7 +31,7 @@ class Sheets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RiderCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rider as his card describes him (Z1.5)."""
+    """A rider as their card describes them (Z1.5)."""
 
     id: Annotated[str, Meta(pattern="^[A-Za-z0-9]{1,4}$")]
     value: Annotated[int, Meta(ge=1, le=4)]

@@ -65,7 +65,7 @@ def draw_event(race: Race, seat: int, card: int) -> int:
 
 @rule
 def next_event_choice(race: Race, trace: Ints) -> None:
-    """From the first player clockwise everybody keeps two of his three cards, in an order."""
+    """From the first player clockwise everybody keeps two of their three cards, in an order."""
     if race.offered[from_seat(race, race.pawn), 0] == NOTHING:
         deal_events(race, trace)
     for step in range(race.setup.seats):

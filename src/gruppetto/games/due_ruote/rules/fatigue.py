@@ -62,7 +62,7 @@ def road_of(race: Race, rider: int) -> int:
 
 @rule
 def pay_for_road(race: Race, rider: int, trace: Ints) -> None:
-    """Terrain and speed, 5 at most; what exceeds it costs sectors; beyond the limit he retires (Z8)."""
+    """Terrain and speed, 5 at most; what exceeds it costs sectors; beyond the limit they retire (Z8)."""
     ground, speed = ground_of(race, rider), race.pace - speed_of(race, rider)
     change = road_of(race, rider)
     if race.setup.options.fatigue == Fatigue.IN_STEPS and ground < 0 < speed:

@@ -35,7 +35,7 @@ IN_COLUMN = 10  # a sprinter does this and the number of their column
 
 @rule
 def forget(race: Race, seat: int, seed: np.uint64) -> None:
-    """Chance to come, and what another player is composing: as if he had not begun."""
+    """Chance to come, and what another player is composing: as if they had not begun."""
     replant(race, seed)
     if race.step == Step.TRIAL:
         forget_efforts(race, seat, seed)

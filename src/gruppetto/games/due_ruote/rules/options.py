@@ -57,7 +57,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ] = Delay.OPEN
     excess: Annotated[
         Excess,
-        Meta(description="Whether own actions may push a rider beyond his fatigue limit (Z13.3)."),
+        Meta(description="Whether own actions may push a rider beyond the fatigue limit (Z13.3)."),
     ] = Excess.FORBIDDEN
     sprint_minimum: Annotated[
         bool, Meta(description="Three special tokens, if left, must be spent in the sprint (Z13.4).")

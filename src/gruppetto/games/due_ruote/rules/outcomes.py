@@ -84,7 +84,7 @@ def raise_pace(race: Race, trace: Ints) -> None:
 
 @rule
 def next_wish(race: Race, trace: Ints) -> None:
-    """Each player with performers, clockwise from the initiator, says what he makes of it (Z7.10.3)."""
+    """Each player with performers, clockwise from the initiator, says what they make of it (Z7.10.3)."""
     for slot in range(race.rights):
         seat = race.right_rider[slot] // TEAM
         if race.right_role[slot] == Role.PERFORM and race.wish[seat] == NOT_YET:
@@ -95,7 +95,7 @@ def next_wish(race: Race, trace: Ints) -> None:
 
 @rule
 def legal_wishes(race: Race, seat: int, out: Ints) -> int:
-    """A break, if all his performers can bear it; the pace; or nothing (Z7.10.3)."""
+    """A break, if all their performers can bear it; the pace; or nothing (Z7.10.3)."""
     out[0], out[1], out[2] = Action.WISH + Wish.PACE, Action.WISH + Wish.NOTHING, Action.WISH + Wish.BREAK
     for slot in range(race.rights):
         rider = race.right_rider[slot]
@@ -152,7 +152,7 @@ def about_to_break(race: Race) -> int:
 
 @rule
 def next_depth(race: Race, trace: Ints) -> None:
-    """Ask each owner how far his performers go; nobody is asked who can only go one sector (Z7.11)."""
+    """Ask each owner how far their performers go; nobody is asked who can only go one sector (Z7.11)."""
     slot = about_to_break(race)
     while slot >= 0:
         if furthest(race, slot) > 1:
@@ -181,7 +181,7 @@ def price_of_break(sectors: int) -> int:
 
 @rule
 def furthest(race: Race, slot: int) -> int:
-    """The furthest sector that a performer and those who go with him can all bear (Z7.11)."""
+    """The furthest sector that a performer and those who go with them can all bear (Z7.11)."""
     sectors = LAST_SECTOR
     for other in range(race.rights):
         if goes_along(race, slot, other):
@@ -203,7 +203,7 @@ def legal_depths(race: Race, out: Ints) -> int:
 
 @rule
 def go_clear(race: Race, sectors: int, trace: Ints) -> None:
-    """The next performer, and all who go with him, go clear (Z7.11)."""
+    """The next performer, and all who go with them, go clear (Z7.11)."""
     slot = about_to_break(race)
     for other in range(race.rights):
         if goes_along(race, slot, other):

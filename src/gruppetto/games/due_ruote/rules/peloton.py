@@ -14,13 +14,13 @@ def rides(race: Race, rider: int) -> bool:
 
 @rule
 def in_bunch(race: Race, rider: int) -> bool:
-    """Whether he rides inactive in the BUNCH (Z2.1)."""
+    """Whether they ride inactive in the BUNCH (Z2.1)."""
     return race.place[rider] == 0 and race.head[rider] == 0
 
 
 @rule
 def in_head(race: Race, rider: int) -> bool:
-    """Whether he rides active in the HEAD (Z2.1)."""
+    """Whether they ride active in the HEAD (Z2.1)."""
     return race.head[rider] != 0
 
 

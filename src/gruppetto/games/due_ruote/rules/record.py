@@ -81,10 +81,10 @@ class Race(WithChance):
 
     card: Annotated[Ints, RIDERS]
     place: Annotated[Ints, RIDERS]  # sectors ahead of the peloton; 0 is the peloton; or GONE
-    head: Annotated[Ints, RIDERS]  # whether he is in HEAD
+    head: Annotated[Ints, RIDERS]  # whether they are in HEAD
     fatigue: Annotated[Ints, RIDERS]
-    retired: Annotated[Ints, RIDERS]  # the turn in which he retired (and LONGEST_STAGE for each stage), or 0
-    energised: Annotated[Ints, RIDERS]  # whether he has had his energy
+    retired: Annotated[Ints, RIDERS]  # the turn of retiring (and LONGEST_STAGE for each stage), or 0
+    energised: Annotated[Ints, RIDERS]  # whether they have had their energy
     green: Annotated[Ints, RIDERS]  # points on summits
     cyclamen: Annotated[Ints, RIDERS]  # points in sprints
     time: Annotated[Ints, RIDERS]  # seconds lost in all stages so far
@@ -141,7 +141,7 @@ class Race(WithChance):
     column_tokens: Annotated[Ints, COLUMNS]
     column_value: Annotated[Ints, COLUMNS]
     stopped: int  # the seats that line up nobody more, as bits
-    helps: Annotated[Ints, RIDERS]  # the column of the sprinter he helps, or NOBODY
+    helps: Annotated[Ints, RIDERS]  # the column of the sprinter they help, or NOBODY
     ending: int
     order: Annotated[Ints, RIDERS]  # the classification, once the race is over
 

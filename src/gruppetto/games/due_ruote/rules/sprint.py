@@ -82,7 +82,7 @@ def win_alone(race: Race, trace: Ints) -> None:
 
 @rule
 def choose_sprint_order(race: Race, seat: int, action: int, trace: Ints) -> None:
-    """The first player begins, or his left neighbour does (Z9.6, Z13.26)."""
+    """The first player begins, or their left neighbour does (Z9.6, Z13.26)."""
     note(trace, Told.ORDERED, seat, action == Action.LAST)
     race.pawn = seat if action == Action.FIRST else left_of(race, seat)
     race.step = Step.LINE_UP if race.step == Step.LINE_UP_ORDER else Step.TOKENS
@@ -145,7 +145,7 @@ def next_for_line(race: Race) -> int:
 
 @rule
 def line_up_only_rider(race: Race, seat: int, trace: Ints) -> None:
-    """Whoever has one rider in front must line him up (Z9.4)."""
+    """Whoever has one rider in front must line them up (Z9.4)."""
     front = foremost(race)
     for rider in range(TEAM * seat, TEAM * seat + TEAM):
         if can_line_up(race, rider, front):
@@ -247,7 +247,7 @@ def legal_columns(race: Race, seat: int, out: Ints) -> int:
 
 @rule
 def order_tokens(race: Race) -> None:
-    """The first player says when he spends, if he has anything to spend (Z9.6)."""
+    """The first player says when they spend, if they have anything to spend (Z9.6)."""
     race.pawn, race.step = race.first, Step.TOKENS
     if race.special[race.first] > 0 and sprinters_of(race, race.first) > 0:
         race.step, race.decider = Step.TOKENS_ORDER, race.first

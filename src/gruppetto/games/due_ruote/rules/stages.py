@@ -45,7 +45,7 @@ def first_step(race: Race) -> int:
 
 @rule
 def begin_stage(race: Race, trace: Ints) -> None:
-    """The next morning: everybody in the BUNCH again, with a fifth of his fatigue."""
+    """The next morning: everybody in the BUNCH again, with a fifth of their fatigue."""
     race.stage += 1
     lay_out_stage(race)
     for rider in range(RIDERS):

@@ -87,7 +87,7 @@ def may_gain_by_slowing(race: Race) -> bool:
 
 @rule
 def latest_stop(race: Race) -> int:
-    """How far he can ride and still stop for food."""
+    """How far they can ride and still stop for food."""
     for short in range(race.reach - 1, -1, -1):
         if in_feed_zone(race, race.field[race.rider] + short):
             return short

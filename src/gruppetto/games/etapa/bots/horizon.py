@@ -21,7 +21,7 @@ FURTHEST = 1 << 10  # beyond any field
 
 @rule
 def score(race: Race, out: Ints) -> None:
-    """For each seat, how far its best rider got; in tours and time trials, how little time he took."""
+    """For each seat, how far its best rider got; in tours and time trials, how little time they took."""
     if race.setup.stages == 1 and race.setup.stage[0, KIND] == ROAD:
         score_by_fields(race, out)
         return
@@ -32,7 +32,7 @@ def score(race: Race, out: Ints) -> None:
 
 @rule
 def score_by_fields(race: Race, out: Ints) -> None:
-    """Fields past the line, but always fewer than who was placed before him (C5.1, C5.2)."""
+    """Fields past the line, but always fewer than who was placed before them (C5.1, C5.2)."""
     for seat in range(race.setup.seats):
         out[seat] = NOWHERE
     before = FURTHEST

@@ -1,6 +1,6 @@
-"""A sensible rider for Etapa: shelters, saves his cards for the finish, does not dawdle.
+"""A sensible rider for Etapa: shelters, saves their cards for the finish, does not dawdle.
 
-`domestique` looks only at what his seat may know. Worth is counted in tenths of a field.
+`domestique` looks only at what their seat may know. Worth is counted in tenths of a field.
 """
 
 import numpy as np
@@ -125,7 +125,7 @@ def price_of_card(race: Race, seat: int) -> int:
 
 @rule
 def gap_to_rivals(race: Race, seat: int) -> int:
-    """Fields to the foremost rider of another team; less than nothing when he is ahead of them all."""
+    """Fields to the foremost rider of another team; less than nothing when they are ahead of them all."""
     front = 0
     for rival in range(TEAM * race.setup.seats):
         if rival // TEAM != seat:

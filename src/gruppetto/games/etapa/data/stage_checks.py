@@ -60,7 +60,7 @@ TEXTS: dict[FlawKind, str] = {
 
 
 class WrittenStage(msgspec.Struct, frozen=True):
-    """What somebody has written of a stage, with what follows from it where he has left it open."""
+    """What somebody has written of a stage, with what follows from it where they have left it open."""
 
     kind: StageKind
     pieces: Pieces

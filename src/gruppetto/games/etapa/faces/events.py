@@ -1,4 +1,4 @@
-"""Events as typed messages, each with a sentence and its rule."""
+"""Events as typed messages, each with its rule."""
 
 from typing import Annotated, ClassVar
 
@@ -6,7 +6,6 @@ from gruppetto.games.etapa.faces.names import (
     HELD,
     HELD_RULES,
     SOURCES,
-    TEAMS,
     THROWS,
     Card,
     JerseyName,
@@ -16,10 +15,7 @@ from gruppetto.games.etapa.faces.names import (
     RiderOrNobody,
     Said,
     SkyName,
-    card_text,
-    full_name,
 )
-from gruppetto.games.game import Message
 from gruppetto.games.vocabulary import At, named
 
 
@@ -27,7 +23,6 @@ class Designated(Said, frozen=True):
     """A rider under 25 has been named."""
 
     rule: ClassVar[str] = "C1.1"
-    sentence: ClassVar[str] = "{rider} rides for the white jersey."
     rider: Rider
 
 
@@ -35,7 +30,6 @@ class StageBegan(Said, frozen=True):
     """A stage begins."""
 
     rule: ClassVar[str] = "C1.3"
-    sentence: ClassVar[str] = "Stage {stage}."
     stage: Nth
 
 
@@ -43,7 +37,6 @@ class Wore(Said, frozen=True):
     """A rider wears a jersey."""
 
     rule: ClassVar[str] = "C10.2"
-    sentence: ClassVar[str] = "{rider} wears the {jersey} jersey."
     rider: Rider
     jersey: JerseyName
 
@@ -53,7 +46,6 @@ class RoundBegan(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.1"
     opens_round: ClassVar[bool] = True
-    sentence: ClassVar[str] = "Round {round}."
     round: int
 
 
@@ -61,17 +53,15 @@ class PelotonFound(Said, frozen=True):
     """The peloton of the round."""
 
     rule: ClassVar[str] = "C3.5"
-    sentence: ClassVar[str] = "The peloton: {riders} riders, from field {last} to {first}."
     first: int
     last: int
     riders: int
 
 
 class WentNext(Said, frozen=True):
-    """A player has put one of his riders next."""
+    """A player has put one of their riders next."""
 
     rule: ClassVar[str] = "C3.1"
-    sentence: ClassVar[str] = "{rider} goes next."
     rider: Rider
 
 
@@ -80,7 +70,6 @@ class ThrewOff(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.2"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} throws {face} in the dice-off."
     seat: int
     face: int
 
@@ -90,7 +79,6 @@ class Raised(Said, frozen=True):
 
     rule: ClassVar[str] = "C3.2"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} sacrifices {card}: {total}."
     seat: int
     card: Card
     total: int
@@ -100,7 +88,6 @@ class Yielded(Said, frozen=True):
     """A player lets the leader of a dice-off go."""
 
     rule: ClassVar[str] = "C3.2"
-    sentence: ClassVar[str] = "{team} lets the others go first."
     seat: int
 
 
@@ -108,7 +95,6 @@ class Threw(Said, frozen=True):
     """The die has been thrown for a rider."""
 
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{rider} throws {face} {purpose}."
     rider: Rider
     face: int
     purpose: Annotated[str, named(THROWS)]
@@ -123,7 +109,6 @@ class Sprinted(Said, frozen=True):
     """A sprint is announced."""
 
     rule: ClassVar[str] = "C2.2"
-    sentence: ClassVar[str] = "{rider} sprints with {card}."
     rider: Rider
     card: Card
 
@@ -132,7 +117,6 @@ class BrokeAway(Said, frozen=True):
     """A breakaway is announced."""
 
     rule: ClassVar[str] = "C2.5"
-    sentence: ClassVar[str] = "{rider} breaks away with {card}."
     rider: Rider
     card: Card
     rounds: int
@@ -142,7 +126,6 @@ class Followed(Said, frozen=True):
     """A rider copies another's move."""
 
     rule: ClassVar[str] = "C3.4.1"
-    sentence: ClassVar[str] = "{rider} follows {leader} for {fields} fields."
     rider: Rider
     leader: Rider
     fields: int
@@ -152,7 +135,6 @@ class Swapped(Said, frozen=True):
     """A card changed for a Slow card."""
 
     rule: ClassVar[str] = "C12.1"
-    sentence: ClassVar[str] = "{team} changes {card} for a Slow card."
     seat: int
     card: Card
 
@@ -160,7 +142,6 @@ class Swapped(Said, frozen=True):
 class TookBonus(OfJersey, frozen=True):
     """A jersey's fields are added."""
 
-    sentence: ClassVar[str] = "{rider} takes {fields} more for the {jersey} jersey."
     rider: Rider
     jersey: JerseyName
     fields: int
@@ -184,18 +165,11 @@ class Moved(Said, frozen=True):
         """The rule that shaped this move."""
         return HELD_RULES[self.reasons[0]] if self.reasons else "C1.5"
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        reasons = "".join(f", {reason}" for reason in self.reasons)
-        return f"{full_name(self.rider)} rides from {self.start} to {self.field}{reasons}."
-
 
 class WonPrime(Said, frozen=True):
     """Points, and perhaps seconds, at a prime."""
 
     rule: ClassVar[str] = "C9.1"
-    sentence: ClassVar[str] = "{rider} passes prime {prime} as {place}: {points} points, {seconds} seconds."
     rider: Rider
     prime: Nth
     place: int
@@ -207,28 +181,27 @@ class Crossed(Said, frozen=True):
     """A rider has crossed the line."""
 
     rule: ClassVar[str] = "C5.1"
-    sentence: ClassVar[str] = "{rider} crosses the line as {place}."
     rider: Rider
     place: int
 
 
-class Drew(Message, frozen=True):
+class Drew(Said, frozen=True):
     """A card was drawn; only its own seat learns which."""
 
     rule: ClassVar[str] = "C2.7"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     reveals: ClassVar[bool] = True
     seat: int
     card: Card | None
     source: Annotated[str, named(SOURCES)]
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        card = "a card" if self.card is None else card_text(self.card)
-        return f"{TEAMS[self.seat]} draws {card} {self.source}."
+    def form(self) -> str:
+        """Whether the card is known."""
+        return "hidden" if self.card is None else ""
 
     def seen_by(self, seat: int | None) -> "Drew":
-        """Others see that he draws, not what."""
+        """Others see that they draw, not what."""
         return self if seat == self.seat else Drew(self.seat, None, self.source)
 
 
@@ -236,30 +209,27 @@ class Punctured(Said, frozen=True):
     """A puncture."""
 
     rule: ClassVar[str] = "C6.1"
-    sentence: ClassVar[str] = "{rider} has a puncture."
     rider: Rider
 
 
-class Fell(Message, frozen=True):
-    """A rider has fallen, by himself or brought down."""
+class Fell(Said, frozen=True):
+    """A rider has fallen, alone or brought down."""
 
     rule: ClassVar[str] = "C6.1.1"
+    forms: ClassVar[tuple[str, ...]] = ("", "alone")
     rider: Rider
     leader: RiderOrNobody
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        if self.leader is None:
-            return f"{full_name(self.rider)} falls."
-        return f"{full_name(self.rider)} is brought down by {full_name(self.leader)}."
+    def form(self) -> str:
+        """Whether anybody has brought them down."""
+        return "alone" if self.leader is None else ""
 
 
 class AvoidedCrash(Said, frozen=True):
     """A card played against a mass crash."""
 
     rule: ClassVar[str] = "C6.1.2"
-    sentence: ClassVar[str] = "{rider} plays {card} and stays up."
     rider: Rider
     card: Card
 
@@ -268,7 +238,6 @@ class Injured(Said, frozen=True):
     """A rider is injured."""
 
     rule: ClassVar[str] = "C7.1"
-    sentence: ClassVar[str] = "{rider} is injured."
     rider: Rider
 
 
@@ -276,7 +245,6 @@ class Withdrew(Said, frozen=True):
     """A rider has given up."""
 
     rule: ClassVar[str] = "C7.2"
-    sentence: ClassVar[str] = "{rider} gives up the stage."
     rider: Rider
 
 
@@ -284,7 +252,6 @@ class CarCame(Said, frozen=True):
     """A car has come for a rider."""
 
     rule: ClassVar[str] = "C8.1"
-    sentence: ClassVar[str] = "The car of {rider} appears on field {field}."
     rider: Rider
     field: int
 
@@ -293,7 +260,6 @@ class CarDrove(Said, frozen=True):
     """A car has driven on."""
 
     rule: ClassVar[str] = "C8.2"
-    sentence: ClassVar[str] = "The car of {rider} drives to field {field}."
     rider: Rider
     field: int
 
@@ -302,7 +268,6 @@ class CarLeft(Said, frozen=True):
     """A car leaves the road."""
 
     rule: ClassVar[str] = "C8.1"
-    sentence: ClassVar[str] = "{team}’s car leaves."
     seat: int
 
 
@@ -310,7 +275,6 @@ class Waited(Said, frozen=True):
     """A helper waits."""
 
     rule: ClassVar[str] = "C7.5"
-    sentence: ClassVar[str] = "{rider} waits for his team-mate."
     rider: Rider
 
 
@@ -318,7 +282,6 @@ class Announced(Said, frozen=True):
     """Car feeding is announced."""
 
     rule: ClassVar[str] = "C8.2"
-    sentence: ClassVar[str] = "{rider} calls his car for food."
     rider: Rider
 
 
@@ -326,7 +289,6 @@ class Placed(Said, frozen=True):
     """A place in the stage."""
 
     rule: ClassVar[str] = "C5.1"
-    sentence: ClassVar[str] = "{place}: {rider}, {lost} seconds lost, {bonus} seconds of bonus."
     rider: Rider
     place: int
     lost: int
@@ -337,7 +299,6 @@ class MissedLimit(Said, frozen=True):
     """Outside the time limit."""
 
     rule: ClassVar[str] = "C5.2"
-    sentence: ClassVar[str] = "{rider} has missed the time limit."
     rider: Rider
 
 
@@ -345,7 +306,6 @@ class WasVoid(Said, frozen=True):
     """A team's results of a one-day race do not count."""
 
     rule: ClassVar[str] = "C5.2"
-    sentence: ClassVar[str] = "{team}’s results do not count."
     seat: int
 
 
@@ -353,7 +313,6 @@ class Credited(Said, frozen=True):
     """Points of a prime nobody else has reached."""
 
     rule: ClassVar[str] = "C5.3"
-    sentence: ClassVar[str] = "{rider} is credited with {points} points of prime {prime}."
     rider: Rider
     prime: Nth
     points: int
@@ -363,7 +322,6 @@ class Scored(Said, frozen=True):
     """Points at the finish."""
 
     rule: ClassVar[str] = "C9.3"
-    sentence: ClassVar[str] = "{rider} scores {points} points."
     rider: Rider
     points: int
 
@@ -372,7 +330,6 @@ class Timed(Said, frozen=True):
     """A rider's time trial is done."""
 
     rule: ClassVar[str] = "C13.7"
-    sentence: ClassVar[str] = "{rider} finishes in {time}."
     rider: Rider
     tenths: int
 
@@ -381,7 +338,6 @@ class TeamTimed(Said, frozen=True):
     """A team's time trial is done."""
 
     rule: ClassVar[str] = "C14.8"
-    sentence: ClassVar[str] = "{team} finishes in {time}."
     seat: int
     tenths: int
 
@@ -391,23 +347,22 @@ class Multiplied(Said, frozen=True):
 
     rule: ClassVar[str] = "C13.2"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} multiplies with {card}."
     seat: int
     card: Card
 
 
-class Returned(Message, frozen=True):
+class Returned(Said, frozen=True):
     """A drawn card has gone back; only its own seat knows which."""
 
     rule: ClassVar[str] = "C10.1"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     seat: int
     card: Card | None
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        card = "a card" if self.card is None else card_text(self.card)
-        return f"{TEAMS[self.seat]} puts {card} back."
+    def form(self) -> str:
+        """Whether the card is known."""
+        return "hidden" if self.card is None else ""
 
     def seen_by(self, seat: int | None) -> "Returned":
         """Others see that a card goes back, not which."""
@@ -415,10 +370,9 @@ class Returned(Message, frozen=True):
 
 
 class Led(Said, frozen=True):
-    """A rider leads his team's line."""
+    """A rider leads their team's line."""
 
     rule: ClassVar[str] = "C14.7"
-    sentence: ClassVar[str] = "{rider} takes the lead of his team."
     rider: Rider
 
 
@@ -427,7 +381,6 @@ class Added(Said, frozen=True):
 
     rule: ClassVar[str] = "C14.4"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} adds {card} to change the lead."
     seat: int
     card: Card
 
@@ -436,7 +389,6 @@ class BecameChampion(Said, frozen=True):
     """The winner of a world championship."""
 
     rule: ClassVar[str] = "C10.1"
-    sentence: ClassVar[str] = "{rider} is world champion and will wear the rainbow jersey."
     rider: Rider
 
 
@@ -444,7 +396,6 @@ class Ended(Said, frozen=True):
     """The race is over."""
 
     rule: ClassVar[str] = "C5.6"
-    sentence: ClassVar[str] = "{rider} wins the race."
     rider: Rider
 
 
@@ -453,7 +404,6 @@ class Forecast(Said, frozen=True):
 
     rule: ClassVar[str] = "C15.1"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "The weather: {sky}."
     sky: SkyName
 
 
@@ -461,5 +411,4 @@ class Caught(Said, frozen=True):
     """A doping test was positive."""
 
     rule: ClassVar[str] = "C15.2"
-    sentence: ClassVar[str] = "{rider} fails the doping test; his results are annulled."
     rider: Rider

@@ -1,4 +1,4 @@
-"""Actions as typed messages, each with a sentence and its rule."""
+"""Actions as typed messages, each with its rule."""
 
 from typing import Annotated, ClassVar
 
@@ -31,7 +31,6 @@ class DropFlag(Said, frozen=True):
     """Begin a race of one stage."""
 
     rule: ClassVar[str] = "C1.4"
-    sentence: ClassVar[str] = "Drop the flag."
     means: ClassVar[Means] = {Ask.START: Action.ROLL}
 
 
@@ -39,7 +38,6 @@ class Designate(Said, frozen=True):
     """Name the rider under 25."""
 
     rule: ClassVar[str] = "C1.1"
-    sentence: ClassVar[str] = "{rider} rides for the white jersey."
     means: ClassVar[Means] = {Ask.YOUNG: Action.RIDER}
     rider: Rider
 
@@ -48,7 +46,6 @@ class ChooseJersey(Said, frozen=True):
     """Polka dot or green, when both are won."""
 
     rule: ClassVar[str] = "C10.2"
-    sentence: ClassVar[str] = "{rider} wears the {jersey} jersey."
     means: ClassVar[Means] = Action.JERSEY
     rider: RiderInTurn
     jersey: JerseyName
@@ -58,7 +55,6 @@ class GoNext(Said, frozen=True):
     """Which of the own riders on a field goes next."""
 
     rule: ClassVar[str] = "C3.1"
-    sentence: ClassVar[str] = "{rider} goes next."
     means: ClassVar[Means] = {Ask.NEXT: Action.RIDER}
     rider: Rider
 
@@ -67,7 +63,6 @@ class Raise(Said, frozen=True):
     """Sacrifice a card in the dice-off."""
 
     rule: ClassVar[str] = "C3.2"
-    sentence: ClassVar[str] = "Sacrifice {card} to go first."
     means: ClassVar[Means] = {Ask.RAISE: Action.CARD}
     card: Card
 
@@ -76,7 +71,6 @@ class NoMore(Said, frozen=True):
     """No card, or no further card, in the dice-off."""
 
     rule: ClassVar[str] = "C3.2"
-    sentence: ClassVar[str] = "Sacrifice nothing more."
     means: ClassVar[Means] = {Ask.RAISE: Action.PASS}
 
 
@@ -84,7 +78,6 @@ class Throw(Said, frozen=True):
     """Throw the die and ride."""
 
     rule: ClassVar[str] = "C1.8"
-    sentence: ClassVar[str] = "Throw for {rider}."
     means: ClassVar[Means] = {Ask.PLAN: Action.ROLL}
     rider: RiderInTurn
 
@@ -93,7 +86,6 @@ class Sprint(Said, frozen=True):
     """Sprint with a card."""
 
     rule: ClassVar[str] = "C2.2"
-    sentence: ClassVar[str] = "Sprint with {card}."
     means: ClassVar[Means] = Action.SPRINT
     rider: RiderInTurn
     card: Card
@@ -103,7 +95,6 @@ class BreakAway(Said, frozen=True):
     """Break away with a card."""
 
     rule: ClassVar[str] = "C2.5"
-    sentence: ClassVar[str] = "Break away with {card}."
     means: ClassVar[Means] = Action.BREAK
     rider: RiderInTurn
     card: Card
@@ -113,7 +104,6 @@ class Follow(Said, frozen=True):
     """Ride in a slipstream."""
 
     rule: ClassVar[str] = "C3.4"
-    sentence: ClassVar[str] = "Follow {leader} for {fields} fields."
     means: ClassVar[Means] = Action.FOLLOW
     rider: RiderInTurn
     leader: Rider
@@ -124,7 +114,6 @@ class CallCar(Said, frozen=True):
     """Call the car for food."""
 
     rule: ClassVar[str] = "C8.2"
-    sentence: ClassVar[str] = "Call the car for food."
     means: ClassVar[Means] = Action.CAR
     rider: RiderInTurn
 
@@ -133,7 +122,6 @@ class WaitForMate(Said, frozen=True):
     """Wait for an injured team-mate."""
 
     rule: ClassVar[str] = "C7.5"
-    sentence: ClassVar[str] = "Wait for the injured team-mate."
     means: ClassVar[Means] = Action.WAIT
     rider: RiderInTurn
 
@@ -142,7 +130,6 @@ class ForgoTurn(Said, frozen=True):
     """Do without the white jersey's second turn."""
 
     rule: ClassVar[str] = "C4.4"
-    sentence: ClassVar[str] = "Do without the second turn."
     means: ClassVar[Means] = {Ask.PLAN: Action.PASS}
     rider: RiderInTurn
 
@@ -151,7 +138,6 @@ class SwapCard(Said, frozen=True):
     """Change a card for a Slow card."""
 
     rule: ClassVar[str] = "C12.1"
-    sentence: ClassVar[str] = "Change {card} for a Slow card."
     means: ClassVar[Means] = Action.SWAP
     card: Card
 
@@ -160,7 +146,6 @@ class PickFace(Said, frozen=True):
     """Which of two throws counts."""
 
     rule: ClassVar[str] = "C10.1"
-    sentence: ClassVar[str] = "Take the {face}."
     means: ClassVar[Means] = {Ask.PICK: Action.FACE}
     face: int
 
@@ -169,7 +154,6 @@ class SayFace(Said, frozen=True):
     """What the die on the table shows."""
 
     rule: ClassVar[str] = "C19.1"
-    sentence: ClassVar[str] = "The die shows {face}."
     means: ClassVar[Means] = {Ask.DIE: Action.FACE}
     face: int
 
@@ -178,7 +162,6 @@ class Avoid(Said, frozen=True):
     """Play a card against a mass crash."""
 
     rule: ClassVar[str] = "C6.1.2"
-    sentence: ClassVar[str] = "Avoid the crash with {card}."
     means: ClassVar[Means] = {Ask.AVOID: Action.CARD}
     card: Card
 
@@ -187,7 +170,6 @@ class FallDown(Said, frozen=True):
     """Play no card against a mass crash."""
 
     rule: ClassVar[str] = "C6.1.2"
-    sentence: ClassVar[str] = "Play no card against the crash."
     means: ClassVar[Means] = {Ask.AVOID: Action.PASS}
 
 
@@ -195,7 +177,6 @@ class RideInjured(Said, frozen=True):
     """Go on injured."""
 
     rule: ClassVar[str] = "C7.3"
-    sentence: ClassVar[str] = "{rider} rides on injured."
     means: ClassVar[Means] = Action.CONTINUE
     rider: RiderInTurn
 
@@ -204,7 +185,6 @@ class Withdraw(Said, frozen=True):
     """Give up the stage."""
 
     rule: ClassVar[str] = "C7.2"
-    sentence: ClassVar[str] = "{rider} gives up the stage."
     means: ClassVar[Means] = Action.WITHDRAW
     rider: RiderInTurn
 
@@ -212,7 +192,6 @@ class Withdraw(Said, frozen=True):
 class TakeBonus(OfJersey, frozen=True):
     """Take the fields of a jersey."""
 
-    sentence: ClassVar[str] = "Take the {fields} more of the {jersey} jersey."
     means: ClassVar[Means] = {Ask.BONUS: Action.TAKE}
     rider: RiderInTurn
     jersey: JerseyInTurn
@@ -222,7 +201,6 @@ class TakeBonus(OfJersey, frozen=True):
 class LeaveBonus(OfJersey, frozen=True):
     """Leave the fields of a jersey."""
 
-    sentence: ClassVar[str] = "Leave the fields of the {jersey} jersey."
     means: ClassVar[Means] = {Ask.BONUS: Action.PASS}
     rider: RiderInTurn
     jersey: JerseyInTurn
@@ -232,7 +210,6 @@ class RideOn(Said, frozen=True):
     """Ride the whole move."""
 
     rule: ClassVar[str] = "C1.5"
-    sentence: ClassVar[str] = "Ride all {fields} fields."
     means: ClassVar[Means] = Action.RIDE
     rider: RiderInTurn
     fields: Annotated[int, Kept(field="reach")]
@@ -242,7 +219,6 @@ class SlowDown(Said, frozen=True):
     """Shorten the move with a Slow card."""
 
     rule: ClassVar[str] = "C2.8"
-    sentence: ClassVar[str] = "Slow down: ride {fields} of them."
     means: ClassVar[Means] = Action.SLOW
     rider: RiderInTurn
     fields: int
@@ -252,17 +228,15 @@ class StopForFood(Said, frozen=True):
     """Stop in the feed zone."""
 
     rule: ClassVar[str] = "C3.6"
-    sentence: ClassVar[str] = "Stop for food after {fields}."
     means: ClassVar[Means] = Action.BRAKE
     rider: RiderInTurn
     fields: int
 
 
 class StopAtHelper(Said, frozen=True):
-    """An injured rider stops at his helper."""
+    """An injured rider stops at their helper."""
 
     rule: ClassVar[str] = "C7.5"
-    sentence: ClassVar[str] = "Stop at the helper after {fields}."
     means: ClassVar[Means] = Action.HELPED
     rider: RiderInTurn
     fields: int
@@ -272,7 +246,6 @@ class SendCar(Said, frozen=True):
     """Send the car to a rider."""
 
     rule: ClassVar[str] = "C8.1"
-    sentence: ClassVar[str] = "Send the car to {rider}."
     means: ClassVar[Means] = {Ask.CRASH_CAR: Action.RIDER, Ask.PUNCTURE_CAR: Action.TAKE}
     rider: Annotated[str, From(_in_need)]
 
@@ -281,7 +254,6 @@ class KeepCar(Said, frozen=True):
     """Send the car to nobody."""
 
     rule: ClassVar[str] = "C8.1"
-    sentence: ClassVar[str] = "Do not send the car."
     means: ClassVar[Means] = {Ask.CRASH_CAR: Action.PASS, Ask.PUNCTURE_CAR: Action.PASS}
 
 
@@ -289,7 +261,6 @@ class TakeCard(Said, frozen=True):
     """Take a card from the car."""
 
     rule: ClassVar[str] = "C8.2"
-    sentence: ClassVar[str] = "Take a card from the car."
     means: ClassVar[Means] = {Ask.CONTACT: Action.TAKE}
     rider: RiderInTurn
 
@@ -298,7 +269,6 @@ class WaiveCard(Said, frozen=True):
     """Take no card from the car."""
 
     rule: ClassVar[str] = "C8.2"
-    sentence: ClassVar[str] = "Take no card from the car."
     means: ClassVar[Means] = {Ask.CONTACT: Action.PASS}
     rider: RiderInTurn
 
@@ -307,7 +277,6 @@ class Multiply(Said, frozen=True):
     """Multiply the throw."""
 
     rule: ClassVar[str] = "C13.2"
-    sentence: ClassVar[str] = "Multiply the throw with {card}."
     means: ClassVar[Means] = {Ask.MULTIPLY: Action.CARD}
     rider: RiderInTurn
     card: Card
@@ -317,7 +286,6 @@ class AddCard(Said, frozen=True):
     """Add a card to a low throw."""
 
     rule: ClassVar[str] = "C14.4"
-    sentence: ClassVar[str] = "Add {card} to change the lead."
     means: ClassVar[Means] = {Ask.ADD: Action.CARD}
     rider: RiderInTurn
     card: Card
@@ -327,7 +295,6 @@ class NoCard(Said, frozen=True):
     """Ride by the throw alone."""
 
     rule: ClassVar[str] = "C13.5"
-    sentence: ClassVar[str] = "Play no card."
     means: ClassVar[Means] = {Ask.MULTIPLY: Action.PASS, Ask.ADD: Action.PASS}
     rider: RiderInTurn
 
@@ -336,7 +303,6 @@ class GiveBack(Said, frozen=True):
     """Which drawn card goes back."""
 
     rule: ClassVar[str] = "C10.1"
-    sentence: ClassVar[str] = "Put {card} back."
     means: ClassVar[Means] = {Ask.RETURN: Action.CARD}
     card: Card
 
@@ -345,7 +311,6 @@ class Lead(Said, frozen=True):
     """Who leads the line at the start."""
 
     rule: ClassVar[str] = "C14.2"
-    sentence: ClassVar[str] = "{rider} leads."
     means: ClassVar[Means] = {Ask.LEADER: Action.RIDER}
     rider: Rider
 
@@ -354,7 +319,6 @@ class RideSecond(Said, frozen=True):
     """Who rides second in the line."""
 
     rule: ClassVar[str] = "C14.2"
-    sentence: ClassVar[str] = "{rider} rides second."
     means: ClassVar[Means] = {Ask.SECOND: Action.RIDER}
     rider: Rider
 
@@ -363,7 +327,6 @@ class ChangeLead(Said, frozen=True):
     """Change the lead in this turn."""
 
     rule: ClassVar[str] = "C14.7"
-    sentence: ClassVar[str] = "Change the lead."
     means: ClassVar[Means] = Action.CHANGE
 
 
@@ -371,5 +334,4 @@ class KeepLead(Said, frozen=True):
     """Do not change the lead."""
 
     rule: ClassVar[str] = "C14.7"
-    sentence: ClassVar[str] = "Keep the lead as it is."
     means: ClassVar[Means] = Action.KEEP

@@ -1,12 +1,14 @@
 """How things of Etapa are called, and messages that speak of them."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal
 
 from gruppetto.games import words
 from gruppetto.games.etapa.data.road import CARD_NAMES
 from gruppetto.games.etapa.rules import record as r
 from gruppetto.games.etapa.rules.codes import Ask, Jersey, Sky, Status, Step
 from gruppetto.games.vocabulary import Codec, counted_from, named, unless, words_of
+from gruppetto.language import t
 
 TEAMS = ("Blue", "Red", "Orange", "Black", "Violet")
 ASKS, STEPS, STATUSES, JERSEYS, SKIES = (tuple(words_of(kind)) for kind in (Ask, Step, Status, Jersey, Sky))
@@ -49,15 +51,24 @@ SkyName = Annotated[SkyWord, named(Sky)]
 Nth = Annotated[int, counted_from(1)]
 
 
+def team_name(seat: int) -> str:
+    """A team as one speaks of it."""
+    return t(f"team.{TEAMS[seat]}")
+
+
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
-    return f"{TEAMS[rider_number(name) // r.TEAM]}’s number {name}"
+    """A rider as one speaks of them."""
+    return t("etapa.rider", number=name, team=team_name(rider_number(name) // r.TEAM))
 
 
 def card_text(card: str) -> str:
     """A card as one speaks of it."""
-    rounds = {"2B": ", one round of breakaway", "4B": ", two rounds", "6B": ", three rounds"}.get(card, "")
-    return f"+{card.rstrip('B')}{rounds}"
+    return t(f"etapa.card.{card}")
+
+
+def reasons_text(reasons: tuple[str, ...]) -> str:
+    """What held a rider back, as the end of a sentence."""
+    return "".join(f", {t(f'etapa.reason.{words.slug(reason)}')}" for reason in reasons)
 
 
 def clock(tenths: int) -> str:
@@ -65,24 +76,35 @@ def clock(tenths: int) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
+SPOKEN: dict[str, Callable[[Any], str]] = {
+    "rider": full_name,
+    "leader": full_name,
+    "card": card_text,
+    "jersey": lambda jersey: t(f"etapa.jersey.{jersey}"),
+    "sky": lambda sky: t(f"etapa.sky.{sky}"),
+    "purpose": lambda purpose: t(f"etapa.throw.{words.slug(purpose)}"),
+    "source": lambda source: t(f"etapa.source.{words.slug(source)}"),
+    "reasons": reasons_text,
+    "adds": words.signed,
+}
+
+
 class Said(words.Said, frozen=True):
     """A message whose sentence knows riders, teams, cards and times."""
 
+    room: ClassVar[str] = "etapa"
+
     def spoken(self) -> dict[str, Any]:
         """The fields as one speaks of them."""
-        fields = super().spoken()
-        for name in ("rider", "leader"):
-            if fields.get(name):
-                fields[name] = full_name(fields[name])
-        if fields.get("card"):
-            fields["card"] = card_text(fields["card"])
+        fields = {name: value for name, value in super().spoken().items() if value is not None}
+        said = {name: SPOKEN[name](value) if name in SPOKEN else value for name, value in fields.items()}
         if "seat" in fields:
-            fields["team"] = TEAMS[fields["seat"]]
+            said["team"] = team_name(fields["seat"])
         if "tenths" in fields:
-            fields["time"] = clock(fields["tenths"])
-        if "place" in fields:
-            fields["place"] = words.ordinal(fields["place"])
-        return fields
+            said["time"] = clock(fields["tenths"])
+        if "card" in fields:
+            said["value"] = fields["card"].rstrip("B")
+        return said
 
 
 class OfJersey(Said, frozen=True):

@@ -67,7 +67,7 @@ Pile = dict[CardName, Annotated[int, Meta(ge=0, le=36)]]
 
 
 class Rider(Part, frozen=True):
-    """One rider: where and how he is, what he has won so far, and what he did in this round."""
+    """One rider: where and how they are, what they have won so far, and what they did in this round."""
 
     field: Field = 0
     status: Annotated[

@@ -49,7 +49,7 @@ def check(race: Race) -> None:
 
 
 def check_cars(race: Race) -> None:
-    """A car serves a rider who stands still, and who is being fed has his car (C8.1)."""
+    """A car serves a rider who stands still, and who is being fed has their car (C8.1)."""
     for rider in riders_of(race):
         served = race.served[rider // r.TEAM] == rider
         if race.status[rider] == Status.FEEDING and not served:

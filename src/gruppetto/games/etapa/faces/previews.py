@@ -9,7 +9,6 @@ class WouldRide(Said, frozen=True):
     """How far a move leads, and where it ends between the others."""
 
     rule: ClassVar[str] = "C1.6"
-    sentence: ClassVar[str] = "{fields} fields, to {field}."
     fields: int
     field: int
 
@@ -18,7 +17,6 @@ class WouldThrow(Said, frozen=True):
     """What is added to the die, and how far the lowest and the highest throw carry."""
 
     rule: ClassVar[str] = "C1.8"
-    sentence: ClassVar[str] = "The die and {adds:+}: {least} to {most} fields."
     adds: int
     least: int
     most: int
@@ -28,5 +26,4 @@ class WouldBid(Said, frozen=True):
     """The total in the dice-off with this card."""
 
     rule: ClassVar[str] = "C3.2"
-    sentence: ClassVar[str] = "{total} in the dice-off."
     total: int

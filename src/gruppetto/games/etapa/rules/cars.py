@@ -27,7 +27,7 @@ def in_feed_zone(race: Race, field: int) -> bool:
 
 @rule
 def drink(race: Race, rider: int, trace: Ints) -> None:
-    """Whoever ends his move in the feed zone draws a card, once in a stage (C3.6, C8.3, C15.1)."""
+    """Whoever ends their move in the feed zone draws a card, once in a stage (C3.6, C8.3, C15.1)."""
     if race.refreshed[rider] or not in_feed_zone(race, race.field[rider]):
         return
     if draw(race, rider // TEAM, FROM_ZONE, trace):
@@ -50,7 +50,7 @@ def car_is_free(race: Race, seat: int) -> bool:
 
 @rule
 def may_announce(race: Race, rider: int) -> bool:
-    """Whether a rider can call his car for food (C8.2)."""
+    """Whether a rider can call their car for food (C8.2)."""
     return (
         race.setup.options.cars != 0
         and race.rounds > 1
@@ -86,7 +86,7 @@ def announce(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def drive(race: Race, rider: int, trace: Ints) -> bool:
-    """The car drives what the die shows, and stops at its rider; whether it has reached him (C6.1, C8.2)."""
+    """The car drives what the die shows, and stops at its rider; whether it has reached them (C6.1, C8.2)."""
     seat = rider // TEAM
     race.car[seat] = min(race.car[seat] + race.die, race.field[rider])
     note(trace, Told.CAR_DROVE, rider, race.car[seat])

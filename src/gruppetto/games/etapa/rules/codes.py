@@ -76,12 +76,12 @@ class Told(IntEnum):
     FOLLOWED = 13  # rider, leader, fields
     SWAPPED = 14  # seat, kind
     TOOK_BONUS = 15  # rider, jersey, fields
-    MOVED = 16  # rider, from, to, what held him back
+    MOVED = 16  # rider, from, to, what held them back
     WON_PRIME = 17  # rider, prime, place, points, seconds
     CROSSED = 18  # rider, place
-    DREW = 19  # seat, kind, what for: the kind for his own seat's eyes
+    DREW = 19  # seat, kind, what for: the kind for their own seat's eyes
     PUNCTURED = 20  # rider
-    FELL = 21  # rider, who brought him down
+    FELL = 21  # rider, who brought them down
     AVOIDED_CRASH = 22  # rider, kind
     INJURED = 23  # rider
     WITHDREW = 24  # rider
@@ -98,7 +98,7 @@ class Told(IntEnum):
     TIMED = 35  # rider, tenths of a second
     TEAM_TIMED = 36  # seat, tenths of a second
     MULTIPLIED = 37  # seat, kind
-    RETURNED = 38  # seat, kind: the kind for his own seat's eyes
+    RETURNED = 38  # seat, kind: the kind for their own seat's eyes
     LED = 39  # rider
     ADDED = 40  # seat, kind
     BECAME_CHAMPION = 41  # rider

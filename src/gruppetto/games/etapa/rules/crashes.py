@@ -37,7 +37,7 @@ def check_crash(race: Race) -> None:
 
 @rule
 def crash_checked(race: Race, trace: Ints) -> None:
-    """4 to 6 he goes on, 3 a puncture, 2 a crash, 1 a mass crash (C6.1)."""
+    """4 to 6 they go on, 3 a puncture, 2 a crash, 1 a mass crash (C6.1)."""
     note(trace, Told.THREW, race.rider, race.die, FOR_CRASH)
     if race.die != MASS_CRASH:
         suffer(race, race.die, trace)
@@ -78,7 +78,7 @@ def avoid(race: Race, rider: int, kind: int, trace: Ints) -> int:
 
 @rule
 def mass_crash(race: Race, trace: Ints) -> None:
-    """He falls and brings down all on his field; those on the field behind throw (C6.1, C6.1.4)."""
+    """They fall and bring down all on their field; those on the field behind throw (C6.1, C6.1.4)."""
     race.crash_field = race.field[race.crash_by]
     fall(race, race.crash_by, NOBODY, trace)
     for rider in range(TEAM * race.setup.seats):
@@ -109,7 +109,7 @@ def upright(race: Race, rider: int) -> bool:
 
 @rule
 def chain_rolled(race: Race, trace: Ints) -> None:
-    """3 to 6 he stays up, 2 he falls, 1 he falls with all on his field (C6.1)."""
+    """3 to 6 they stay up, 2 they fall, 1 they fall with all on their field (C6.1)."""
     rider = race.crash_next
     note(trace, Told.THREW, rider, race.die, FOR_CHAIN)
     if race.die == MASS_CRASH:
@@ -135,7 +135,7 @@ def crash_answered(race: Race, trace: Ints) -> None:
 
 @rule
 def chain_answered(race: Race, trace: Ints) -> None:
-    """The mass crash goes on from this rider's field, unless he has played a card (C6.1.2, C6.1.4)."""
+    """The mass crash goes on from this rider's field, unless they have played a card (C6.1.2, C6.1.4)."""
     if race.answer == NO_CARD:
         race.crash_by = race.crash_next
         mass_crash(race, trace)
@@ -174,7 +174,7 @@ def has_had_turn(race: Race, rider: int) -> bool:
 
 @rule
 def puncture(race: Race, rider: int, trace: Ints) -> None:
-    """He waits for his car, which comes from six fields behind, if it is free (C6.1, C8.1)."""
+    """They wait for their car, which comes from six fields behind, if it is free (C6.1, C8.1)."""
     race.status[rider] = Status.PUNCTURED
     race.tokens[rider] = 0
     race.back[rider] = 0
@@ -196,7 +196,7 @@ def protect(race: Race, rider: int) -> None:
 
 @rule
 def send_cars(race: Race) -> None:
-    """Each player whose riders have just fallen may send his car to one of them (C8.1.1)."""
+    """Each player whose riders have just fallen may send their car to one of them (C8.1.1)."""
     for rider in range(TEAM * race.setup.seats):
         if race.new_falls >> rider & 1 and may_call_for_fallen(race, rider):
             question(race, rider // TEAM, Ask.CRASH_CAR)
@@ -227,5 +227,5 @@ def answer_crash_car(race: Race, seat: int, rider: int, trace: Ints) -> None:
 
 @rule
 def get_up(race: Race, rider: int) -> None:
-    """Back on the bicycle: he rides in this round (C6.1.1)."""
+    """Back on the bicycle: they ride in this round (C6.1.1)."""
     race.status[rider] = Status.RIDING

@@ -18,7 +18,7 @@ from gruppetto.kernel.rule import rule
 
 @rule
 def deal(race: Race, setup: Setup, keys: Keys) -> None:
-    """Before a tour every player names his rider under 25; for a single stage the flag drops (C1.1)."""
+    """Before a tour every player names their rider under 25; for a single stage the flag drops (C1.1)."""
     plant(race, keys)
     race.setup = setup
     clear(race)

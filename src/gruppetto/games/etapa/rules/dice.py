@@ -42,7 +42,7 @@ def throw_for_team(race: Race, seat: int, then: int) -> None:
 
 @rule
 def throw_from(race: Race, stream: int, seat: int, then: int) -> None:
-    """The next throw of a stream; with real dice the player says what he has thrown."""
+    """The next throw of a stream; with real dice the player says what they have thrown."""
     race.step = then
     if race.setup.options.real_dice:
         question(race, seat, Ask.DIE)

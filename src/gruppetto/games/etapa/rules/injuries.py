@@ -14,7 +14,7 @@ CLOSE = 1  # field: near enough for the slipstream
 
 @rule
 def hurt(race: Race, trace: Ints) -> None:
-    """A 1 on the first throw after a fall: the rider is injured, and his player decides (C7.1)."""
+    """A 1 on the first throw after a fall: the rider is injured, and their player decides (C7.1)."""
     race.tokens[race.rider] = 0
     note(trace, Told.INJURED, race.rider)
     question(race, race.rider // TEAM, Ask.INJURY)
@@ -22,7 +22,7 @@ def hurt(race: Race, trace: Ints) -> None:
 
 @rule
 def ride_on_injured(race: Race) -> None:
-    """He goes on, slower and without cards, with the 1 he has thrown (C7.3, C7.4, C17.30)."""
+    """They go on, slower and without cards, with the 1 they have thrown (C7.3, C7.4, C17.30)."""
     race.injured[race.rider] = 1
     race.breaking = race.bonus = 0
     race.card = NO_CARD
@@ -33,7 +33,7 @@ def ride_on_injured(race: Race) -> None:
 
 @rule
 def withdraw(race: Race, trace: Ints) -> None:
-    """He leaves the road; his field decides his time, and whether he starts tomorrow (C7.2)."""
+    """They leave the road; their field decides their time, and whether they start tomorrow (C7.2)."""
     rider = race.rider
     race.injured[rider] = 1
     race.status[rider] = Status.WITHDRAWN
@@ -44,7 +44,7 @@ def withdraw(race: Race, trace: Ints) -> None:
 
 @rule
 def may_wait(race: Race, rider: int) -> bool:
-    """Whether a rider may let his turn go by for an injured team-mate behind him (C7.5)."""
+    """Whether a rider may let their turn go by for an injured team-mate behind them (C7.5)."""
     if race.injured[rider]:
         return False
     first = rider // TEAM * TEAM
@@ -56,7 +56,7 @@ def may_wait(race: Race, rider: int) -> bool:
 
 @rule
 def offer_helpers(race: Race, rider: int, fields: int, out: Ints, found: int) -> int:
-    """An injured rider may stop short on his helper's field or right behind it (C7.5)."""
+    """An injured rider may stop short on their helper's field or right behind it (C7.5)."""
     if race.injured[rider] == 0:
         return found
     for short in range(1, fields):

@@ -18,7 +18,7 @@ from gruppetto.kernel.trace import note
 
 @rule
 def designate(race: Race, seat: int, rider: int, trace: Ints) -> None:
-    """A player names his rider under 25 for the whole tour (C1.1)."""
+    """A player names their rider under 25 for the whole tour (C1.1)."""
     race.young[seat] = rider
     note(trace, Told.DESIGNATED, rider)
 

@@ -134,7 +134,7 @@ def at_least_one(race: Race, rider: int, fields: int, behind: bool) -> int:
 
 @rule
 def lies(race: Race, rider: int) -> bool:
-    """Whether a rider stands still for a crash, a puncture or his car."""
+    """Whether a rider stands still for a crash, a puncture or their car."""
     status = race.status[rider]
     return status == Status.FALLEN or status == Status.PUNCTURED or status == Status.FEEDING  # noqa: PLR1714  (does not compile)
 

@@ -116,7 +116,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ] = FinishOrder.CROSSING
     brought_down: Annotated[
         BroughtDown,
-        Meta(description="Who is brought down before his turn misses the next round too, or not (C17.11)."),
+        Meta(description="Who is brought down before their turn misses the next round too, or not (C17.11)."),
     ] = BroughtDown.NEXT_ROUND
     feeding_order: Annotated[
         FeedingOrder,

@@ -48,7 +48,7 @@ def forget_order(race: Race) -> None:
 
 @rule
 def is_placed(race: Race, rider: int) -> bool:
-    """Whether a rider has his place in the order of the round."""
+    """Whether a rider has their place in the order of the round."""
     for place in range(race.ordered):
         if race.order[place] == rider:
             return True
@@ -57,7 +57,7 @@ def is_placed(race: Race, rider: int) -> bool:
 
 @rule
 def idle(race: Race, rider: int) -> bool:
-    """He lies or waits with a puncture all round, so nobody needs to throw with him for the order."""
+    """They lie or wait with a puncture all round, so nobody needs to throw with them for the order."""
     if race.status[rider] == Status.PUNCTURED:
         return True
     return race.status[rider] == Status.FALLEN and race.back[rider] > race.rounds
@@ -244,7 +244,7 @@ def candidate(race: Race, rider: int, field: int, lowest: int) -> bool:
 
 @rule
 def place_team(race: Race, field: int, seat: int, lowest: int) -> None:
-    """A player's next rider: the only one there is, or the one he chooses (C3.1)."""
+    """A player's next rider: the only one there is, or the one they choose (C3.1)."""
     choices, only = 0, 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
         if candidate(race, rider, field, lowest):
@@ -259,7 +259,7 @@ def place_team(race: Race, field: int, seat: int, lowest: int) -> None:
 
 @rule
 def offer_next(race: Race, seat: int, out: Ints) -> int:
-    """Which of his riders on the field may go next."""
+    """Which of their riders on the field may go next."""
     field, found = front_field(race), 0
     for rider in range(seat * TEAM, seat * TEAM + TEAM):
         if candidate(race, rider, field, race.class_now):
@@ -422,7 +422,7 @@ def worth_of_hand(pile: int) -> int:
 
 @rule
 def offer_raise(race: Race, seat: int, out: Ints) -> int:
-    """Cards that can get him ahead, one by one; or no (more) card (C3.2)."""
+    """Cards that can get them ahead, one by one; or no (more) card (C3.2)."""
     goal, found = target_total(race, seat), 0
     standing = race.total[seat] + race.bid
     if may_stop_raising(race, seat):
@@ -467,7 +467,7 @@ def raise_with(race: Race, seat: int, kind: int, trace: Ints) -> None:
 
 @rule
 def end_raise(race: Race, seat: int, trace: Ints) -> None:
-    """A raise lets the others answer; no raise, and he lets the leader go (C3.2)."""
+    """A raise lets the others answer; no raise, and they let the leader go (C3.2)."""
     if race.bid == 0:
         race.declined |= 1 << seat
         note(trace, Told.YIELDED, seat)

@@ -24,7 +24,7 @@ from gruppetto.kernel.trace import note
 
 @rule
 def plan(race: Race) -> None:
-    """Ask what a rider does; where he can only throw, he throws (C19)."""
+    """Ask what a rider does; where they can only throw, they throw (C19)."""
     rider, seat = race.rider, race.rider // TEAM
     open_cards = race.hand[seat] != EMPTY and (may_use_card(race, rider) or may_swap(race, seat))
     on_the_road = may_announce(race, rider) or may_wait(race, rider) or anyone_to_follow(race, rider)

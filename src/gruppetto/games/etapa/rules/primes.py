@@ -44,7 +44,7 @@ def prime_seconds(race: Race, prime: int, place: int) -> int:
 
 @rule
 def pass_primes(race: Race, rider: int, start: int, trace: Ints) -> None:
-    """Give a rider what the primes he has passed are worth, in the order of passing (C9.1)."""
+    """Give a rider what the primes they have passed are worth, in the order of passing (C9.1)."""
     if race.setup.options.primes == 0:
         return
     for prime in range(MOST_PRIMES):

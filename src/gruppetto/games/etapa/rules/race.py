@@ -167,7 +167,7 @@ def act_on_plan(race: Race, seat: int, action: int, trace: Ints) -> None:
 
 @rule
 def act_on_move(race: Race, seat: int, action: int, trace: Ints) -> None:
-    """How much of the move he rides, or a card changed first (C2.8, C12.1)."""
+    """How much of the move they ride, or a card changed first (C2.8, C12.1)."""
     if Action.SWAP <= action < Action.CARD:
         swap(race, seat, action - Action.SWAP, trace)
         question(race, seat, Ask.MOVE)
@@ -263,7 +263,7 @@ def report(race: Race, out: Ints) -> None:
 
 @rule
 def was_clear(race: Race, winner: int) -> bool:
-    """Whether no rider of another team was near the winner, or ahead of him, before the last round."""
+    """Whether no rider of another team was near the winner, or ahead of them, before the last round."""
     for rival in range(TEAM * race.setup.seats):
         if rival // TEAM != winner // TEAM and race.start[rival] >= race.start[winner] - PELOTON_REACH:
             return False

@@ -119,10 +119,10 @@ class Race(WithChance):
     slow: Annotated[Ints, SEATS]
     slow_supply: int
     tokens: Annotated[Ints, RIDERS]  # rounds of breakaway to come (C2.5)
-    back: Annotated[Ints, RIDERS]  # the round in which he rides again after a crash or puncture
-    shaken: Annotated[Ints, RIDERS]  # he fell and has not thrown since (C7.1)
+    back: Annotated[Ints, RIDERS]  # the round in which they ride again after a crash or puncture
+    shaken: Annotated[Ints, RIDERS]  # they fell and have not thrown since (C7.1)
     injured: Annotated[Ints, RIDERS]
-    refreshed: Annotated[Ints, RIDERS]  # he has had his card of the feed zone (C8.3)
+    refreshed: Annotated[Ints, RIDERS]  # they have had their card of the feed zone (C8.3)
     used: Annotated[Ints, RIDERS]  # S/B cards ridden with in this stage (C15.2)
     served: Annotated[Ints, SEATS]  # the rider a team's car has come for, or NOBODY
     car: Annotated[Ints, SEATS]  # its field
@@ -140,12 +140,12 @@ class Race(WithChance):
     turn: int
     peloton_front: int
     peloton_rear: int
-    rode: Annotated[Ints, RIDERS]  # he has ridden in this round and can be followed
+    rode: Annotated[Ints, RIDERS]  # they have ridden in this round and can be followed
     moved: Annotated[Ints, RIDERS]  # how far
     unaided: Annotated[Ints, RIDERS]  # how far without a jersey's bonus
     carded: Annotated[Ints, RIDERS]  # with a card, breakaway rounds included
     followers: Annotated[Ints, RIDERS]
-    doubled: int  # the white jersey has had his second turn (C4.4)
+    doubled: int  # the white jersey has had their second turn (C4.4)
 
     # The dice-off.
     contest: int  # the players in it, as bits
@@ -172,7 +172,7 @@ class Race(WithChance):
     risk: int  # a 1 means a crash check: BY_CARD, BY_GROUND or both
     bonus: int
     reach: int
-    going: int  # how much of it he rides
+    going: int  # how much of it they ride
     held: int  # what makes it less
     answer: int  # the card played against a crash or taken from a car, or NO_CARD
     checking: int  # the die that was thrown before the crash check
@@ -187,7 +187,7 @@ class Race(WithChance):
     starters: int
     started: int
     line: Annotated[Ints, (SEATS, TEAM)]  # a team's riders, the leading one first (C14.3)
-    spent: Annotated[Ints, SEATS]  # the leading rider has used his card (C14.5)
+    spent: Annotated[Ints, SEATS]  # the leading rider has used their card (C14.5)
     changing: int
     draws: int  # cards still to be drawn
     drawn_hand: Annotated[Longs, 1]  # the champion's cards, of which one goes back

@@ -199,7 +199,7 @@ def road_times(race: Race, trace: Ints) -> None:
 
 @rule
 def keep(race: Race, rider: int, place: int, time: int) -> None:
-    """Add a stage to what a rider and his team have so far (C5.4, C5.6)."""
+    """Add a stage to what a rider and their team have so far (C5.4, C5.6)."""
     race.time[rider] += time
     race.team_time[rider // TEAM] += time
     race.placings[rider] += place
@@ -208,7 +208,7 @@ def keep(race: Race, rider: int, place: int, time: int) -> None:
 
 @rule
 def charge_absent(race: Race, time: int) -> None:
-    """Who dropped out earlier counts for his team as 30 seconds behind the last (C5.4)."""
+    """Who dropped out earlier counts for their team as 30 seconds behind the last (C5.4)."""
     for rider in range(TEAM * race.setup.seats):
         if race.status[rider] == Status.OUT:
             race.team_time[rider // TEAM] += time
@@ -246,7 +246,7 @@ def missed_limit(race: Race, rider: int) -> bool:
 
 @rule
 def time_limit(race: Race, trace: Ints) -> None:
-    """Who has not passed the line is out; in a one-day race his whole team's results are void (C5.2)."""
+    """Who has not passed the line is out; in a one-day race their whole team's results are void (C5.2)."""
     for rider in range(TEAM * race.setup.seats):
         if missed_limit(race, rider):
             race.gone[rider] = race.at_stage + 1

@@ -37,7 +37,7 @@ from gruppetto.kernel.trace import note
 
 @rule
 def rolls_twice(race: Race, rider: int) -> bool:
-    """The world champion throws twice and picks, unless he rides with a card (C10.1, C17.26)."""
+    """The world champion throws twice and picks, unless they ride with a card (C10.1, C17.26)."""
     if race.jersey[rider] != Jersey.RAINBOW or race.injured[rider] or race.card != NO_CARD:
         return False
     if race.tokens[rider] > 0:
@@ -111,7 +111,7 @@ def thrown_fields(race: Race, die: int, card: int, breaking: bool) -> int:
 
 @rule
 def bonus_of(race: Race, rider: int) -> int:
-    """What his jersey may add to this move (C4.1 to C4.3, C7.8)."""
+    """What their jersey may add to this move (C4.1 to C4.3, C7.8)."""
     jersey = race.jersey[rider]
     if race.injured[rider]:
         return 0
@@ -140,7 +140,7 @@ def take_bonus(race: Race, trace: Ints) -> None:
 
 @rule
 def adjust(race: Race) -> None:
-    """Ask how much of the move he rides, if he has a say in it (C2.8, C3.6, C7.5)."""
+    """Ask how much of the move they ride, if they have a say in it (C2.8, C3.6, C7.5)."""
     race.step, race.going, race.held = Step.GO, race.reach, 0
     rider, seat = race.rider, race.rider // TEAM
     on_the_road = may_brake(race, rider) or may_stop_at_helper(race, rider, race.reach)
@@ -150,7 +150,7 @@ def adjust(race: Race) -> None:
 
 @rule
 def may_brake(race: Race, rider: int) -> bool:
-    """Whether the move leads over a field of the feed zone where he could stop (C3.6)."""
+    """Whether the move leads over a field of the feed zone where they could stop (C3.6)."""
     if race.refreshed[rider] or race.pile[0] == EMPTY:
         return False
     for short in range(race.reach):
@@ -182,7 +182,7 @@ def offer_moves(race: Race, seat: int, out: Ints) -> int:
 
 @rule
 def ride(race: Race, trace: Ints) -> None:
-    """Ride as far as he goes, and let others see how far it was (C3.4.1)."""
+    """Ride as far as they go, and let others see how far it was (C3.4.1)."""
     rider = race.rider
     if race.held == SLOWED:
         race.slow[rider // TEAM] -= 1
@@ -207,7 +207,7 @@ def spend_token(race: Race, rider: int) -> None:
 
 @rule
 def shorten(race: Race, action: int) -> None:
-    """The player has said how much of the move he rides (C2.8, C3.6, C7.5)."""
+    """The player has said how much of the move they ride (C2.8, C3.6, C7.5)."""
     race.going = shortened(race, action)
     if action >= Action.HELPED:
         race.held = WAITED_FOR

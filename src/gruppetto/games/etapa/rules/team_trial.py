@@ -126,7 +126,7 @@ def form_line(race: Race, seat: int) -> None:
 
 @rule
 def in_line(race: Race, seat: int, rider: int) -> bool:
-    """Whether a rider has his place in the line."""
+    """Whether a rider has their place in the line."""
     for place in range(TEAM):
         if race.line[seat, place] == rider:
             return True

@@ -64,7 +64,7 @@ def clear_turn(race: Race) -> None:
 
 @rule
 def take_turn(race: Race, rider: int, trace: Ints) -> None:
-    """What a rider's turn is depends on how he is (C6.1, C8.2)."""
+    """What a rider's turn is depends on how they are (C6.1, C8.2)."""
     if race.status[rider] == Status.FALLEN and race.back[rider] <= race.rounds:
         if race.served[rider // TEAM] == rider:
             send_car_off(race, rider // TEAM, trace)
@@ -85,7 +85,7 @@ def take_turn(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def wait_for_car(race: Race, rider: int) -> None:
-    """The car drives instead of the rider, if it has come for him (C6.1, C8.1.1, C8.2)."""
+    """The car drives instead of the rider, if it has come for them (C6.1, C8.1.1, C8.2)."""
     if race.served[rider // TEAM] == rider:
         throw(race, rider, Step.CAR_ROLLED)
     else:
@@ -125,7 +125,7 @@ def car_rolled(race: Race, trace: Ints) -> None:
 
 @rule
 def end_contact(race: Race, trace: Ints) -> None:
-    """The car has reached its rider: perhaps a card, and next round he rides (C6.1, C8.2)."""
+    """The car has reached its rider: perhaps a card, and next round they ride (C6.1, C8.2)."""
     rider, seat = race.rider, race.rider // TEAM
     if race.answer != NO_CARD:
         draw(race, seat, FROM_CAR, trace)
@@ -178,7 +178,7 @@ def begin_second_turn(race: Race, rider: int) -> None:
 
 @rule
 def end_round(race: Race) -> bool:
-    """Whether the round is over: a white jersey who moved too early still has his second turn (C17.33)."""
+    """Whether the round is over: a white jersey who moved too early still has their second turn (C17.33)."""
     if race.setup.options.white_late == WhiteLate.LOST:
         return True
     for rider in range(TEAM * race.setup.seats):

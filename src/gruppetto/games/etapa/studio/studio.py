@@ -16,6 +16,7 @@ from gruppetto.games.etapa.studio.drawing import draw
 from gruppetto.games.etapa.studio.generator import Wishes, compose, rounds_of
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Measure, Noted, Studio
+from gruppetto.language import t
 
 
 class Supplies(msgspec.Struct, frozen=True):
@@ -83,13 +84,7 @@ class EtapaStudio(Studio):
 
     def summary(self, stage: str) -> str:
         """The same as a sentence."""
-        known = self.facts(stage)
-        climbs = f"{known['climbs']} climb{'s' * (known['climbs'] != 1)}" if known["climbs"] else "no climb"
-        return (
-            f"{known['fields']} fields, about {known['rounds']} rounds; {climbs}, "
-            f"{known['ascent']} fields up, {known['descent']} down, {known['cobbles']} cobbled; "
-            f"{known['primes']} primes."
-        )
+        return t("studio.summary.fields", **self.facts(stage))
 
     def remarks(self, stage: str) -> list[str]:
         """What is not as on our own stages."""

@@ -1,6 +1,6 @@
 """A sensible rider for Flamme Rouge: shelters, saves the big cards, times the sprint.
 
-`domestique` looks only at what his seat may know, so that play-outs and people meet the same rider.
+`domestique` looks only at what their seat may know, so that play-outs and people meet the same rider.
 Worth is counted in tenths of a square.
 """
 
@@ -103,7 +103,7 @@ def finds_shelter(race: Race, rider: int, reach: int) -> bool:
 
 @rule
 def likely_square(race: Race, rider: int, other: int) -> int:
-    """Where another rider will probably end: an average card, or the one his team-mate played."""
+    """Where another rider will probably end: an average card, or the one their team-mate played."""
     pile = unrevealed(race, other)
     energy = energy_in(pile) // max(1, count(pile))
     if other // 2 == rider // 2 and race.played[other] != NO_CARD:

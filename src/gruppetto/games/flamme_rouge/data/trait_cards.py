@@ -11,12 +11,10 @@ from gruppetto.games.flamme_rouge.rules.traits import TRAITS, lasts
 
 
 class TraitCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A trait card (GT11)."""
+    """A trait card (GT11); what it is called and what it does stands in the catalogues."""
 
     id: str
-    name: str
     use: Literal["once", "always"]
-    text: str
 
 
 @cache

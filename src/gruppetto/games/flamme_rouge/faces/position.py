@@ -30,7 +30,7 @@ StageName = Annotated[str, Meta(max_length=LONGEST_NAME, description="A stage's 
 
 
 class Known(Part, frozen=True):
-    """What everybody knows of how a rider's exhaustion lies since his deck was shuffled."""
+    """What everybody knows of how a rider's exhaustion lies since their deck was shuffled."""
 
     fresh: Number = 0
     early: Number = 0
@@ -39,7 +39,7 @@ class Known(Part, frozen=True):
 
 
 class Rider(Part, frozen=True):
-    """One rider: his lane on the road (none before he is placed) and his cards by kind."""
+    """One rider: their lane on the road (none before they are placed) and their cards by kind."""
 
     square: Annotated[
         Annotated[int, Meta(ge=0, lt=r.SQUARES)] | None,

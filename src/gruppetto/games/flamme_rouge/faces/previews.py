@@ -13,7 +13,6 @@ class Reaches(Said, frozen=True):
     """Where a rider would come to, and what makes it differ from the card."""
 
     rule: ClassVar[str] = "FR4.2"
-    sentence: ClassVar[str] = "To square {square}, if nobody is in the way."
     rider: Rider
     square: int
     reasons: Reasons

@@ -153,7 +153,7 @@ def _read_supply(race: Race, position: Position) -> None:
 
 
 def _check_script(race: Race, name: str, cards: list[Card]) -> None:
-    """Only what a rider still has can come; exhaustion he may yet take."""
+    """Only what a rider still has can come; exhaustion they may yet take."""
     rider = rider_number(name)
     left = PILE.read(race.deck[rider] + race.recycled[rider])
     for card, copies in Counter(map(str, cards)).items():

@@ -1,11 +1,10 @@
-"""Flamme Rouge in words: actions and events as typed messages, each with a sentence and its rule."""
+"""Flamme Rouge in words: actions and events as typed messages, each with its rule."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from gruppetto.games import words
 from gruppetto.games.flamme_rouge.rules import record as r
-from gruppetto.games.game import Message
 from gruppetto.games.vocabulary import (
     At,
     Codec,
@@ -17,6 +16,7 @@ from gruppetto.games.vocabulary import (
     moves_in,
     named,
 )
+from gruppetto.language import t
 
 TEAMS = ("Blue", "Red", "Green", "Black")
 RIDER_KINDS = ("sprinteur", "rouleur")
@@ -42,14 +42,19 @@ def rider_number(name: str) -> int:
     return 2 * int(name[0]) + "SR".index(name[1])
 
 
-def kind_of(name: str) -> str:
+def kind_name(name: str) -> str:
     """Sprinteur or rouleur."""
-    return RIDER_KINDS["SR".index(name[1])]
+    return t(f"kind.{name[1]}")
 
 
 def full_name(name: str) -> str:
-    """A rider as one speaks of him."""
-    return f"{TEAMS[int(name[0])]}’s {kind_of(name)}"
+    """A rider as one speaks of them."""
+    return t(f"rider.{name}")
+
+
+def team_name(seat: int) -> str:
+    """A team as one speaks of it."""
+    return t(f"team.{TEAMS[seat]}")
 
 
 def card_of(kind: int) -> Card:
@@ -69,7 +74,20 @@ def reasons_of(bits: int) -> tuple[str, ...]:
 
 def card_text(card: Card) -> str:
     """A card as one speaks of it."""
-    return {"X": "exhaustion (2)", "A": "an attack"}.get(str(card), str(card))
+    return t(f"card.{card}") if card in ("X", "A") else str(card)
+
+
+def reasons_text(reasons: Sequence[str]) -> str:
+    """What made a move differ from its card, as the end of a sentence."""
+    return "".join(f", {t(f'reason.{words.slug(reason)}')}" for reason in reasons)
+
+
+SPOKEN: dict[str, Callable[[Any], str]] = {
+    "lane": lambda lane: t(f"lane.{lane}"),
+    "card": card_text,
+    "cards": lambda cards: ", ".join(map(card_text, cards)),
+    "reasons": reasons_text,
+}
 
 
 # How the numbers of a trace, and of an action, read.
@@ -89,17 +107,17 @@ Hidden = Annotated[CardName | None, CARD]
 
 
 class Said(words.Said, frozen=True):
-    """A message whose sentence is filled in from its fields, riders and cards by name."""
+    """A message whose sentence knows riders, cards and lanes."""
+
+    room: ClassVar[str] = "flamme-rouge"
 
     def spoken(self) -> dict[str, Any]:
-        """The fields, and who the rider is."""
-        fields = super().spoken()
-        rider = fields.get("rider") or fields.get("winner")
-        if rider:
-            fields |= {"name": full_name(rider), "kind": kind_of(rider)}
-        if "card" in fields:
-            fields["card_text"] = card_text(fields["card"])
-        return fields
+        """The fields as one speaks of them."""
+        fields = {name: value for name, value in super().spoken().items() if value is not None}
+        said = {name: SPOKEN[name](value) if name in SPOKEN else value for name, value in fields.items()}
+        if rider := fields.get("rider", fields.get("winner")):
+            said |= {"rider": full_name(rider), "kind": kind_name(rider)}
+        return said
 
 
 class Place(Said, frozen=True):
@@ -107,7 +125,6 @@ class Place(Said, frozen=True):
 
     means: ClassVar[Means] = r.Action.PLACE
     rule: ClassVar[str] = "FR2.2"
-    sentence: ClassVar[str] = "Place the {kind} on square {square}, {lane} lane."
     rider: Annotated[str, From(lambda _, seat, spot: rider_id(2 * seat + spot // SPOTS))]
     square: Annotated[int, From(lambda _, __, spot: spot % SPOTS // r.LANES)]
     lane: Annotated[LaneName, From(lambda _, __, spot: LANE_NAMES[spot % r.LANES])]
@@ -118,7 +135,6 @@ class ChooseRider(Said, frozen=True):
 
     means: ClassVar[Means] = r.Action.RIDER
     rule: ClassVar[str] = "FR3.1"
-    sentence: ClassVar[str] = "Draw for the {kind}."
     rider: OwnRider
 
 
@@ -127,7 +143,6 @@ class PlayCard(Said, frozen=True):
 
     means: ClassVar[Means] = r.Action.CARD
     rule: ClassVar[str] = "FR3.1"
-    sentence: ClassVar[str] = "Play {card_text} for the {kind}."
     rider: RiderAtHand
     card: Played
 
@@ -136,7 +151,6 @@ class Placed(Said, frozen=True):
     """A rider stands at the start."""
 
     rule: ClassVar[str] = "FR2.2"
-    sentence: ClassVar[str] = "{name} starts from square {square}, {lane} lane."
     rider: Rider
     square: int
     lane: Lane
@@ -147,27 +161,25 @@ class RoundBegan(Said, frozen=True):
 
     rule: ClassVar[str] = "FR3.1"
     opens_round: ClassVar[bool] = True
-    sentence: ClassVar[str] = "Round {round}."
     round: int
 
 
-class Drew(Message, frozen=True):
+class Drew(Said, frozen=True):
     """A hand was drawn; only its own seat learns the cards."""
 
     rule: ClassVar[str] = "FR3.1"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     reveals: ClassVar[bool] = True
     rider: Rider
     cards: Annotated[tuple[CardName, ...] | None, At(cards_drawn, all=True)]
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        if self.cards is None:
-            return f"{full_name(self.rider)} draws."
-        return f"{full_name(self.rider)} draws {', '.join(map(str, self.cards))}."
+    def form(self) -> str:
+        """Whether the cards are known."""
+        return "hidden" if self.cards is None else ""
 
     def seen_by(self, seat: int | None) -> "Drew":
-        """Others see that he draws, not what."""
+        """Others see that they draw, not what."""
         return self if seat == int(self.rider[0]) else Drew(self.rider, None)
 
 
@@ -176,25 +188,24 @@ class Shuffled(Said, frozen=True):
 
     rule: ClassVar[str] = "FR3.3"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{name} shuffles the recycled cards."
     rider: Rider
 
 
-class Chose(Message, frozen=True):
+class Chose(Said, frozen=True):
     """A card lies face down; only its own seat knows which."""
 
     rule: ClassVar[str] = "FR3.1"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     rider: Rider
     card: Hidden
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        card = "a card" if self.card is None else card_text(self.card)
-        return f"{full_name(self.rider)} plays {card} face down."
+    def form(self) -> str:
+        """Whether the card is known."""
+        return "hidden" if self.card is None else ""
 
     def seen_by(self, seat: int | None) -> "Chose":
-        """Others see that he has played, not what."""
+        """Others see that they have played, not what."""
         return self if seat == int(self.rider[0]) else Chose(self.rider, None)
 
 
@@ -202,7 +213,6 @@ class RanOut(Said, frozen=True):
     """A rider without cards rides on exhaustion."""
 
     rule: ClassVar[str] = "FR3.5"
-    sentence: ClassVar[str] = "{name} has no cards left and rides on exhaustion."
     rider: Rider
 
 
@@ -211,12 +221,11 @@ class Revealed(Said, frozen=True):
 
     rule: ClassVar[str] = "FR4.1"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{name} shows {card_text}."
     rider: Rider
     card: Played
 
 
-class Moved(Message, frozen=True):
+class Moved(Said, frozen=True):
     """A rider has moved; the reasons say what made the move differ from the card."""
 
     rider: Rider
@@ -232,25 +241,11 @@ class Moved(Message, frozen=True):
             self.reasons[0] if self.reasons else "", "FR4.2"
         )
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        why = {
-            "descent": "carried by the descent",
-            "climb": "held by the climb",
-            "foot": "stopping at the foot of the climb",
-            "riders": "blocked by riders",
-            "road's end": "to the end of the road",
-        }
-        reasons = "".join(f", {why[reason]}" for reason in self.reasons)
-        return f"{full_name(self.rider)} rides from {self.start} to {self.square}{reasons}."
-
 
 class Carried(Said, frozen=True):
     """A rider has closed a gap in the slipstream."""
 
     rule: ClassVar[str] = "FR5.2"
-    sentence: ClassVar[str] = "{name} slips forward to {square}."
     rider: Rider
     square: int
 
@@ -259,7 +254,6 @@ class Tired(Said, frozen=True):
     """A rider in the wind takes an exhaustion card."""
 
     rule: ClassVar[str] = "FR5.4"
-    sentence: ClassVar[str] = "{name} rides in the wind and takes an exhaustion card."
     rider: Rider
 
 
@@ -267,7 +261,6 @@ class Spared(Said, frozen=True):
     """A rider in the wind, but no exhaustion card is left."""
 
     rule: ClassVar[str] = "FR5.4"
-    sentence: ClassVar[str] = "{name} rides in the wind; no exhaustion card is left to take."
     rider: Rider
 
 
@@ -275,7 +268,6 @@ class Ended(Said, frozen=True):
     """The race is over."""
 
     rule: ClassVar[str] = "FR6.1"
-    sentence: ClassVar[str] = "{name} wins the race."
     winner: Rider
 
 

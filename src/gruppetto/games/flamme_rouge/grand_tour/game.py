@@ -68,6 +68,7 @@ class FlammeRougeTour(Game):
     options_type = Options
     position_type = TourPosition
     move_types, event_types, preview_types = tour_words.MOVE_TYPES, tour_words.EVENT_TYPES, PREVIEW_TYPES
+    page = "grand-tour.md"
     rules = tour
     horizon = horizon
     always = ALWAYS

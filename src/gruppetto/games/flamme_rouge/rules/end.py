@@ -96,7 +96,7 @@ def carry(race: Race, front: int, trace: Ints, traits: Ints | None) -> None:
 
 @rule
 def close_ranks(race: Race, rear: int, front: int, traits: Ints | None) -> None:
-    """Whoever is carried without company takes the right lane; traits may have left him alone (FR8.8)."""
+    """Whoever is carried without company takes the right lane; traits may have left them alone (FR8.8)."""
     if traits is None:
         return
     for rider in range(2 * race.setup.seats):
@@ -107,7 +107,7 @@ def close_ranks(race: Race, rear: int, front: int, traits: Ints | None) -> None:
 
 @rule
 def carry_alone(race: Race, rider: int, trace: Ints) -> None:
-    """Carry the only one for whom Il Campionissimo gives slipstream, his team-mate (GT11, FR8.8)."""
+    """Carry the only one for whom Il Campionissimo gives slipstream, their team-mate (GT11, FR8.8)."""
     leave(race, rider)
     stand(race, rider, race.square[rider] + 1, RIGHT)
     note(trace, Told.CARRIED, rider, race.square[rider])

@@ -60,7 +60,7 @@ def from_supply(race: Race, rider: int) -> int:
 
 @rule
 def energy_phase(race: Race, trace: Ints) -> None:
-    """A new round: every player owes a card for each of his riders (FR3.1)."""
+    """A new round: every player owes a card for each of their riders (FR3.1)."""
     race.rounds += 1
     note(trace, Told.ROUND_BEGAN, race.rounds)
     for seat in range(race.setup.seats):
@@ -81,7 +81,7 @@ def ride_on_empty(race: Race, rider: int, trace: Ints) -> None:
 
 @rule
 def ask(race: Race, seat: int, trace: Ints) -> None:
-    """What a seat owes next: a rider, then his card, then the other rider's card (FR3.1, FR3.2)."""
+    """What a seat owes next: a rider, then their card, then the other rider's card (FR3.1, FR3.2)."""
     sprinteur, rouleur = 2 * seat + SPRINTEUR, 2 * seat + ROULEUR
     race.at_hand[seat] = NOBODY
     race.owing |= 1 << seat
@@ -97,7 +97,7 @@ def ask(race: Race, seat: int, trace: Ints) -> None:
 
 @rule
 def must_play(race: Race, rider: int) -> bool:
-    """Whether this rider, on the road, has no card before him yet."""
+    """Whether this rider, on the road, has no card before them yet."""
     return race.played[rider] == NO_CARD and race.square[rider] != NOWHERE
 
 
@@ -148,7 +148,7 @@ def turn_up(race: Race, rider: int, deck: int, fraction: np.uint64) -> tuple[int
 
 @rule
 def note_hand(race: Race, rider: int, trace: Ints) -> None:
-    """Tell the rider's own seat what he holds."""
+    """Tell the rider's own seat what they hold."""
     if len(trace) > 0:
         hand = race.hand[rider]
         note(trace, Told.DREW, rider, nth(hand, 0), nth(hand, 1), nth(hand, 2), nth(hand, 3))

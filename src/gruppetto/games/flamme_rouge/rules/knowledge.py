@@ -41,7 +41,7 @@ def forget(race: Race, seat: int, seed: np.uint64) -> None:
 def imagine(race: Race, rider: int, seed: np.uint64, shown: int = NO_CARD) -> None:
     """Deal a rider's unrevealed cards anew into face-down part, hand, played and recycled cards.
 
-    All that is public stays: the sizes of the piles, the cards in them taken together, and how his
+    All that is public stays: the sizes of the piles, the cards in them taken together, and how their
     exhaustion can lie. So does a played card that was shown (GT12).
     """
     face_down, in_hand = count(race.deck[rider]), count(race.hand[rider])

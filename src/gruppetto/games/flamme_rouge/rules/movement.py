@@ -47,7 +47,7 @@ def reveal(race: Race, trace: Ints) -> None:
 
 @rule
 def bury(race: Race, rider: int) -> None:
-    """Remember what the revealed card says of the recycled ones, if his deck was shuffled for this hand.
+    """Remember what the revealed card says of the recycled ones, if their deck was shuffled for this hand.
 
     Of the hand, the early cards hold few exhaustion cards, the late ones may be nothing else.
     """
@@ -67,7 +67,7 @@ def play_for_dummy(race: Race, seat: int) -> None:
 
 @rule
 def card_of_dummy(race: Race, rider: int) -> int:
-    """The top card of his own deck; of Peloton's one deck a single card for both (FR9)."""
+    """The top card of their own deck; of Peloton's one deck a single card for both (FR9)."""
     if race.setup.team[rider // 2] != Team.PELOTON:
         return top_card(race, rider)
     mate = rider ^ 1
@@ -175,7 +175,7 @@ def stand(race: Race, rider: int, square: int, lane: int) -> None:
 
 @rule
 def leave(race: Race, rider: int) -> None:
-    """Take a rider off his lane."""
+    """Take a rider off their lane."""
     race.taken[race.square[rider]] &= ~(1 << race.lane[rider])
 
 

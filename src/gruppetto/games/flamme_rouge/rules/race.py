@@ -189,7 +189,7 @@ def act(race: Race, seat: int, action: int, trace: Ints) -> None:
 
 @rule
 def place(race: Race, seat: int, spot: int, trace: Ints) -> None:
-    """Place a rider; after both of them the next player clockwise places his (FR2.2)."""
+    """Place a rider; after both of them the next player clockwise places theirs (FR2.2)."""
     kind, square, lane = spot // (START_SQUARES * LANES), spot // LANES % START_SQUARES, spot % LANES
     stand(race, 2 * seat + kind, square, lane)
     line_up(race)
@@ -276,6 +276,6 @@ def score(race: Race, out: Ints) -> None:
 
 @rule
 def report(race: Race, out: Ints) -> None:
-    """For tables of results: rounds ridden, the winning rider, and how far past the line he came."""
+    """For tables of results: rounds ridden, the winning rider, and how far past the line they came."""
     winner = race.order[0]
     out[0], out[1], out[2] = race.rounds, winner, race.square[winner] - race.setup.line + 1

@@ -52,7 +52,7 @@ def climbing_limit(rider: int, traits: Ints | None) -> int:
 
 @rule
 def barring(race: Race, square: int, traits: Ints | None) -> int:
-    """Il Campionissimo, if he rides here with nobody beside him to give slipstream instead (GT11)."""
+    """Il Campionissimo, if they ride here with nobody beside them to give slipstream instead (GT11)."""
     if traits is None or race.taken[square] == BOTH_LANES:
         return NOBODY
     for rider in range(2 * race.setup.seats):

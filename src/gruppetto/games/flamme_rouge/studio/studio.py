@@ -11,6 +11,7 @@ from gruppetto.games.flamme_rouge.studio.drawing import draw
 from gruppetto.games.flamme_rouge.studio.generator import Wishes, climbs_of, compose
 from gruppetto.games.game import Json
 from gruppetto.games.studio import Measure, Noted, Studio
+from gruppetto.language import t
 
 CLEAR = 2  # squares: a victory that was not close
 
@@ -72,18 +73,12 @@ class FlammeRougeStudio(Studio):
 
     def summary(self, name: str) -> str:
         """The figures of a road as a sentence."""
-        known = self.facts(name)
-        climbs = f"{known['climbs']} climb{'s' * (known['climbs'] != 1)}" if known["climbs"] else "no climb"
-        return (
-            f"{known['tiles']} tiles, {known['squares']} squares: {known['start_squares']} start squares, "
-            f"{known['race']} to the line; {climbs}, "
-            f"{known['ascent']} squares up and {known['descent']} down."
-        )
+        return t("studio.summary.tiles", **self.facts(name))
 
     def remarks(self, name: str) -> list[str]:
         """Which tiles are left."""
         left = sorted(set(map(str.lower, tiles())) - set(self.written(name).lower()))
-        return [f"Tiles left in the box: {' '.join(left) or 'none'}."]
+        return [t("studio.left", letters=" ".join(left)) if left else t("studio.left.none")]
 
     def draw(self, name: str) -> str:
         """The road as it lies on the table."""

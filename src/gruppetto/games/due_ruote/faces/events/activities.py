@@ -1,17 +1,12 @@
 """Events of activities without a challenge, and of the control of the head (Z7.1 to Z7.7, Z7.12)."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Activity, ActivityOrNone, Fault, Rider
 from gruppetto.games.due_ruote.faces.names import (
     ACTIVITIES,
-    DEEDS,
     RULE_OF,
-    TEAMS,
     Said,
-    counted,
-    full_name,
-    place_text,
 )
 
 
@@ -19,25 +14,26 @@ class Paid(Said, frozen=True):
     """An activity or a response has been paid for."""
 
     rule: ClassVar[str] = "Z4.2"
+    forms: ClassVar[tuple[str, ...]] = ("", "response")
     seat: int
     activity: ActivityOrNone
     tokens: int
     special: int
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        deed = DEEDS[ACTIVITIES.index(self.activity)]
-        special = f", {self.special} of them special" if self.special else ""
-        points = f"{counted(self.tokens + self.special, 'token')}{special}"
-        return f"{TEAMS[self.seat]} pays {points}{' to ' + deed if deed else ' to respond'}."
+    def form(self) -> str:
+        """Whether it is an activity of their own."""
+        return "" if self.activity else "response"
+
+    def spoken(self) -> dict[str, Any]:
+        """The fields, and what was paid in all."""
+        return {**super().spoken(), "points": self.tokens + self.special}
 
 
 class Slowed(Said, frozen=True):
-    """A rider has let himself fall back."""
+    """A rider has let themselves fall back."""
 
     rule: ClassVar[str] = "Z7.1"
-    sentence: ClassVar[str] = "{rider_name} slows down to {where}, fatigue {fatigue}."
     rider: Rider
     sector: int
     fatigue: int
@@ -55,18 +51,11 @@ class Refreshed(Said, frozen=True):
         """The rule of the activity."""
         return RULE_OF[ACTIVITIES.index(self.activity)]
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        verb = "finds new energy" if self.activity == "energy" else f"{self.activity}s"
-        return f"{full_name(self.rider)} {verb}, fatigue {self.fatigue}."
-
 
 class Worn(Said, frozen=True):
     """A rider has been worn down by an opponent."""
 
     rule: ClassVar[str] = "Z7.4"
-    sentence: ClassVar[str] = "{team} wears down {rider_name}, fatigue {fatigue}."
     rider: Rider
     seat: int
     fatigue: int
@@ -76,7 +65,6 @@ class Claimed(Said, frozen=True):
     """Somebody will be first player in the next turn."""
 
     rule: ClassVar[str] = "Z7.5"
-    sentence: ClassVar[str] = "{team} will be first player in the next turn."
     seat: int
 
 
@@ -84,36 +72,36 @@ class SpedUp(Said, frozen=True):
     """A rider has gone one sector forward."""
 
     rule: ClassVar[str] = "Z7.6"
+    forms: ClassVar[tuple[str, ...]] = ("", "joined")
     rider: Rider
     sector: int
     fatigue: int
     joined: bool
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        verb = "goes along" if self.joined else "speeds up"
-        return f"{full_name(self.rider)} {verb} to {place_text(self.sector)}, fatigue {self.fatigue}."
+    def form(self) -> str:
+        """Whether they go along with another."""
+        return "joined" if self.joined else ""
 
 
 class ControlBegan(Said, frozen=True):
     """The head holds too few riders or too many."""
 
     rule: ClassVar[str] = "Z7.12"
+    forms: ClassVar[tuple[str, ...]] = ("few", "many")
     too: Fault
     seat: int
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"There are too {self.too} riders in the head; {TEAMS[self.seat]} begins to put it in order."
+    def form(self) -> str:
+        """What is wrong."""
+        return self.too
 
 
 class MovedUp(Said, frozen=True):
     """A control has brought a rider to the head."""
 
     rule: ClassVar[str] = "Z7.12.1"
-    sentence: ClassVar[str] = "{rider_name} moves to the head, fatigue {fatigue}."
     rider: Rider
     fatigue: int
 
@@ -122,7 +110,6 @@ class MovedBack(Said, frozen=True):
     """A control has sent a rider back to the bunch."""
 
     rule: ClassVar[str] = "Z7.12.5"
-    sentence: ClassVar[str] = "{rider_name} drops back to the bunch, fatigue {fatigue}."
     rider: Rider
     fatigue: int
 
@@ -131,5 +118,4 @@ class Excused(Said, frozen=True):
     """Somebody need not move."""
 
     rule: ClassVar[str] = "Z7.12.3"
-    sentence: ClassVar[str] = "{team} is excused and moves nobody."
     seat: int

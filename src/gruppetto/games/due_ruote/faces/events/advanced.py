@@ -3,36 +3,41 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Ending, Event, Events, Goal, Rider, RiderOrNobody
-from gruppetto.games.due_ruote.faces.names import EVENTS, MISHAPS, TEAMS, Said, counted, full_name
+from gruppetto.games.due_ruote.faces.names import Said
 
 
 class Fed(Said, frozen=True):
     """The feed card has been turned up."""
 
     rule: ClassVar[str] = "Z11.3"
-    sentence: ClassVar[str] = "The feed zone: from now on riders can be given energy."
 
 
 class Approached(Said, frozen=True):
     """A summit or a flying sprint has been reached."""
 
     rule: ClassVar[str] = "Z11.2"
+    forms: ClassVar[tuple[str, ...]] = ("GPM", "TV")
     goal: Goal
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return "The summit is near." if self.goal == "GPM" else "The flying sprint is on."
+    def form(self) -> str:
+        """What is near."""
+        return self.goal
 
 
 class Scored(Said, frozen=True):
     """A rider has won points for a jersey."""
 
     rule: ClassVar[str] = "Z11.2"
-    sentence: ClassVar[str] = "{rider_name} wins {points} points ({goal})."
+    forms: ClassVar[tuple[str, ...]] = ("GPM", "TV", "finish")
     rider: Rider
     goal: Goal
     points: int
+
+    @property
+    def form(self) -> str:
+        """What the points are for."""
+        return self.goal
 
 
 class EventsDealt(Said, frozen=True):
@@ -43,18 +48,11 @@ class EventsDealt(Said, frozen=True):
     seat: int
     events: Events
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        cards = ", ".join(MISHAPS[EVENTS.index(event)] for event in self.events)
-        return f"{TEAMS[self.seat]} may be hit by two of these: {cards}."
-
 
 class EventKept(Said, frozen=True):
     """A player has taken an event card."""
 
     rule: ClassVar[str] = "Z11.4"
-    sentence: ClassVar[str] = "{team} takes the card of {mishap}."
     seat: int
     event: Event
 
@@ -64,7 +62,6 @@ class EventStruck(Said, frozen=True):
 
     rule: ClassVar[str] = "Z11.4"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} is hit by {mishap}."
     seat: int
     event: Event
 
@@ -73,7 +70,6 @@ class Hurt(Said, frozen=True):
     """What an event has done to a rider."""
 
     rule: ClassVar[str] = "Z11.4"
-    sentence: ClassVar[str] = "{rider_name} suffers: {where}, fatigue {fatigue}."
     rider: Rider
     sector: int
     head: bool
@@ -88,17 +84,11 @@ class TokensWon(Said, frozen=True):
     seat: int
     special: int
 
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{TEAMS[self.seat]} gets {counted(self.special, 'special token')} for it."
-
 
 class StageBegan(Said, frozen=True):
     """The next stage of several begins."""
 
     rule: ClassVar[str] = "Z11.5"
-    sentence: ClassVar[str] = "Stage {stage} begins."
     stage: int
 
 
@@ -106,23 +96,21 @@ class StageWon(Said, frozen=True):
     """A stage of several is over."""
 
     rule: ClassVar[str] = "Z11.5"
+    forms: ClassVar[tuple[str, ...]] = ("", "nobody")
     winner: RiderOrNobody
     stage: int
     how: Ending
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        if self.winner is None:
-            return f"Nobody is left to win stage {self.stage}."
-        return f"{full_name(self.winner)} wins stage {self.stage}."
+    def form(self) -> str:
+        """Whether anybody has won."""
+        return "nobody" if self.winner is None else ""
 
 
 class Leads(Said, frozen=True):
     """Who wears pink after a stage."""
 
     rule: ClassVar[str] = "Z11.5"
-    sentence: ClassVar[str] = "{rider_name} wears pink, with {seconds} seconds."
     rider: Rider
     seconds: int
 
@@ -131,9 +119,6 @@ class RodeTrial(Said, frozen=True):
     """A rider's time trial."""
 
     rule: ClassVar[str] = "Z11.6"
-    sentence: ClassVar[str] = (
-        "{rider_name} rides against the clock with tokens: {tokens}; points {points}, {seconds} seconds lost."
-    )
     rider: Rider
     tokens: int
     points: int

@@ -3,13 +3,14 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Activity, Rider, Role, Wish
-from gruppetto.games.due_ruote.faces.names import TEAMS, Said, full_name
+from gruppetto.games.due_ruote.faces.names import Said
 
 
 class Put(Said, frozen=True):
     """A rider has been put on the challenge sheet."""
 
     rule: ClassVar[str] = "Z7.8.4"
+    forms: ClassVar[tuple[str, ...]] = ("perform", "help", "obstruct")
     rider: Rider
     role: Role
     cost: int
@@ -17,20 +18,15 @@ class Put(Said, frozen=True):
     fatigue: int
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        side = "obstructing" if self.role == "obstruct" else "acting"
-        return (
-            f"{full_name(self.rider)} {self.role}s for {self.cost} fatigue; "
-            f"the {side} side has {self.side_sum}."
-        )
+    def form(self) -> str:
+        """What they are on the sheet."""
+        return self.role
 
 
 class Declined(Said, frozen=True):
     """Somebody stays out of a challenge, or lets a speed-up go."""
 
     rule: ClassVar[str] = "Z7.8.9"
-    sentence: ClassVar[str] = "{team} stays out of it."
     seat: int
 
 
@@ -38,22 +34,22 @@ class Decided(Said, frozen=True):
     """A challenge is decided."""
 
     rule: ClassVar[str] = "Z7.8.7"
+    forms: ClassVar[tuple[str, ...]] = ("won", "lost")
     activity: Activity
     right: int
     left: int
     won: bool
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{self.right} against {self.left}: the challenge {'succeeds' if self.won else 'fails'}."
+    def form(self) -> str:
+        """How it ends."""
+        return "won" if self.won else "lost"
 
 
 class WentToHead(Said, frozen=True):
     """A rider has made it to the head."""
 
     rule: ClassVar[str] = "Z7.9"
-    sentence: ClassVar[str] = "{rider_name} goes to the head, fatigue {fatigue}."
     rider: Rider
     fatigue: int
 
@@ -62,31 +58,29 @@ class BrokeAway(Said, frozen=True):
     """A rider has broken away."""
 
     rule: ClassVar[str] = "Z7.11"
-    sentence: ClassVar[str] = "{rider_name} is away to {where}, fatigue {fatigue}."
     rider: Rider
     sector: int
     fatigue: int
 
 
 class Wished(Said, frozen=True):
-    """Somebody has said what he makes of the pace."""
+    """Somebody has said what they make of the pace."""
 
     rule: ClassVar[str] = "Z7.10.3"
+    forms: ClassVar[tuple[str, ...]] = ("break", "pace", "nothing")
     seat: int
     wish: Wish
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        what = {"break": "breaks away", "pace": "wants the pace", "nothing": "makes nothing of it"}
-        return f"{TEAMS[self.seat]} {what[self.wish]}."
+    def form(self) -> str:
+        """The wish."""
+        return self.wish
 
 
 class PaceRose(Said, frozen=True):
     """The peloton goes faster."""
 
     rule: ClassVar[str] = "Z7.10.2"
-    sentence: ClassVar[str] = "The peloton goes faster: speed {speed}."
     speed: int
 
 
@@ -94,6 +88,5 @@ class Dropped(Said, frozen=True):
     """The faster peloton has taken a sector from a rider."""
 
     rule: ClassVar[str] = "Z7.10.2"
-    sentence: ClassVar[str] = "{rider_name} loses a sector and is in {where}."
     rider: Rider
     sector: int

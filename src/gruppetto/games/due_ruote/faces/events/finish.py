@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Column, Ending, Rider, RiderOrNobody
-from gruppetto.games.due_ruote.faces.names import Said, counted, full_name
+from gruppetto.games.due_ruote.faces.names import Said
+from gruppetto.games.words import slug
 
 
 class LinedUp(Said, frozen=True):
-    """A sprinter stands in his column."""
+    """A sprinter stands in their column."""
 
     rule: ClassVar[str] = "Z9.4"
-    sentence: ClassVar[str] = "{rider_name} sprints from column {column}."
     rider: Rider
     column: Column
 
@@ -19,7 +19,6 @@ class Stopped(Said, frozen=True):
     """Somebody lines up nobody more."""
 
     rule: ClassVar[str] = "Z9.4"
-    sentence: ClassVar[str] = "{team} lines up nobody more."
     seat: int
 
 
@@ -27,7 +26,6 @@ class Helped(Said, frozen=True):
     """A rider helps a sprinter."""
 
     rule: ClassVar[str] = "Z9.5"
-    sentence: ClassVar[str] = "{rider_name} helps {sprinter_name}."
     rider: Rider
     sprinter: Rider
 
@@ -36,7 +34,6 @@ class Spent(Said, frozen=True):
     """Special tokens have been given to a sprinter."""
 
     rule: ClassVar[str] = "Z9.6"
-    sentence: ClassVar[str] = "{rider_name} sprints with special tokens: {special}."
     rider: Rider
     special: int
 
@@ -45,7 +42,6 @@ class Sprinted(Said, frozen=True):
     """A sprinter's value."""
 
     rule: ClassVar[str] = "Z9.7"
-    sentence: ClassVar[str] = "{rider_name} sprints with {value}."
     rider: Rider
     value: int
 
@@ -53,6 +49,7 @@ class Sprinted(Said, frozen=True):
 class Ended(Said, frozen=True):
     """The race is over."""
 
+    forms: ClassVar[tuple[str, ...]] = ("sprint", "alone", "last-team", "nobody-left", "time-trial", "stages")
     winner: RiderOrNobody
     how: Ending
     stages: int = 0
@@ -65,11 +62,6 @@ class Ended(Said, frozen=True):
         return {"sprint": "Z9.8", "alone": "Z9.2", "last team": "Z6.4.2"}.get(self.how, "Z6.4.3")
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        how = {"alone": " alone in front", "last team": ", the last team on the road"}
-        if self.winner is None:
-            return "Nobody is left in the race, and nobody wins it."
-        if self.stages:
-            return f"{full_name(self.winner)} wins the race over {counted(self.stages, 'stage')}."
-        return f"{full_name(self.winner)} wins{how.get(self.how, ' the sprint')}."
+    def form(self) -> str:
+        """How the race was won."""
+        return "stages" if self.stages and self.winner else slug(self.how)

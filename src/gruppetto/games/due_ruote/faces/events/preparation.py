@@ -3,8 +3,7 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Card, Rider, Terrain
-from gruppetto.games.due_ruote.faces.names import TEAMS, Said
-from gruppetto.games.due_ruote.rules import codes as c
+from gruppetto.games.due_ruote.faces.names import Said
 
 
 class FirstPlayerDrawn(Said, frozen=True):
@@ -12,7 +11,6 @@ class FirstPlayerDrawn(Said, frozen=True):
 
     rule: ClassVar[str] = "Z6.2.1"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{team} has the pawn and begins the start turn."
     seat: int
 
 
@@ -20,7 +18,6 @@ class Drafted(Said, frozen=True):
     """A card has been taken."""
 
     rule: ClassVar[str] = "Z5.2"
-    sentence: ClassVar[str] = "{rider_name} is {card}."
     rider: Rider
     card: Card
 
@@ -29,7 +26,6 @@ class Planned(Said, frozen=True):
     """A card of the route has been chosen."""
 
     rule: ClassVar[str] = "Z5.4"
-    sentence: ClassVar[str] = "{team} puts a {terrain} card on the route, card {card}."
     seat: int
     terrain: Terrain
     card: int
@@ -39,7 +35,6 @@ class Started(Said, frozen=True):
     """A rider starts in the head."""
 
     rule: ClassVar[str] = "Z6.2.2"
-    sentence: ClassVar[str] = "{rider_name} starts in the head."
     rider: Rider
 
 
@@ -49,9 +44,3 @@ class StoodBack(Said, frozen=True):
     rule: ClassVar[str] = "Z6.2.4"
     seat: int
     passes: int
-
-    @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        again = " for the second time and is done" if self.passes == c.PASSES_AT_START else ""
-        return f"{TEAMS[self.seat]} passes{again}."

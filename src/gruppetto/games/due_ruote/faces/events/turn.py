@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from gruppetto.games.due_ruote.faces.fields import Rider, Terrain
-from gruppetto.games.due_ruote.faces.names import TEAMS, Said
+from gruppetto.games.due_ruote.faces.names import Said
 
 
 class TurnBegan(Said, frozen=True):
@@ -11,7 +11,6 @@ class TurnBegan(Said, frozen=True):
 
     rule: ClassVar[str] = "Z6.3.3"
     opens_round: ClassVar[bool] = True
-    sentence: ClassVar[str] = "Turn {turn}: {terrain}, speed {speed}. {team} is first player."
     turn: int
     terrain: Terrain
     speed: int
@@ -19,23 +18,23 @@ class TurnBegan(Said, frozen=True):
 
 
 class Ordered(Said, frozen=True):
-    """The first player has said when he acts."""
+    """The first player has said when they act."""
 
     rule: ClassVar[str] = "Z6.3.2"
+    forms: ClassVar[tuple[str, ...]] = ("first", "last")
     seat: int
     last: bool
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        return f"{TEAMS[self.seat]} acts {'last' if self.last else 'first'}."
+    def form(self) -> str:
+        """When they act."""
+        return "last" if self.last else "first"
 
 
 class Passed(Said, frozen=True):
     """Somebody is done for this turn."""
 
     rule: ClassVar[str] = "Z6.3.5"
-    sentence: ClassVar[str] = "{team} passes for the rest of the turn."
     seat: int
 
 
@@ -43,7 +42,6 @@ class Tired(Said, frozen=True):
     """What a turn's road and speed have done to a rider."""
 
     rule: ClassVar[str] = "Z8.3"
-    sentence: ClassVar[str] = "{rider_name} pays {change:+d} for the road: fatigue {fatigue}, {where}."
     rider: Rider
     change: int
     fatigue: int
@@ -55,7 +53,6 @@ class Retired(Said, frozen=True):
     """A rider has left the race."""
 
     rule: ClassVar[str] = "Z8.5"
-    sentence: ClassVar[str] = "{rider_name} is too tired and retires."
     rider: Rider
 
 
@@ -63,5 +60,4 @@ class TeamOut(Said, frozen=True):
     """The last rider of a team has retired."""
 
     rule: ClassVar[str] = "Z6.4.1"
-    sentence: ClassVar[str] = "{team} has no rider left and is out of the race."
     seat: int

@@ -17,7 +17,7 @@ from gruppetto.kernel.rule import rule
 
 @rule
 def over(tour: Tour) -> bool:
-    """Whether the tour is over, or a stage is and nobody has taken his place for the next."""
+    """Whether the tour is over, or a stage is and nobody has taken their place for the next."""
     if tour_is_over(tour):
         return True
     if tour.stage == 0 or tour.phase != TourPhase.RIDING or tour.race.phase != Phase.PLACEMENT:

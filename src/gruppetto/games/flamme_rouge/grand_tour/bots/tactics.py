@@ -1,4 +1,4 @@
-"""A sensible rider on a Grand Tour: the same one as in a race, who also knows his trait cards."""
+"""A sensible rider on a Grand Tour: the same one as in a race, who also knows their trait cards."""
 
 import numpy as np
 

@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
-from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_cards, trait_code
+from gruppetto import language
+from gruppetto.games.flamme_rouge.data.trait_cards import trait_card, trait_code
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.words import (
-    TEAMS,
     CardName,
     Hidden,
     Rider,
     card_of,
-    card_text,
-    full_name,
-    kind_of,
     rider_id,
+    team_name,
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
@@ -35,7 +33,6 @@ from gruppetto.games.vocabulary import (
     moves_in,
 )
 
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KEEPS = range(t.TourAction.KEEP, t.TourAction.KEEP_NOTHING)  # choices of the draft that keep a trait
 
 
@@ -46,7 +43,7 @@ def trait_id(trait: int) -> str:
 
 def trait_name(trait: str) -> str:
     """A trait as one speaks of it."""
-    return next(card.name for card in trait_cards() if card.id == trait)
+    return language.t(f"trait.{trait}")
 
 
 def kept_trait(choice: int) -> str | None:
@@ -65,17 +62,7 @@ def clock(seconds: int) -> str:
     return f"{sign}{seconds // 60}:{seconds % 60:02}"
 
 
-SAID: dict[str, Callable[[Any], str]] = {
-    "seat": lambda seat: TEAMS[seat],
-    "to": lambda seat: TEAMS[seat],
-    "team": lambda seat: TEAMS[seat],
-    "trait": trait_name,
-    "card": card_text,
-    "time": clock,
-    "place": lambda place: ORDINALS[place],
-    "points": lambda points: f"{points} point{'s' if points > 1 else ''}",
-    "past": lambda past: f"{past} square{'s' if past > 1 else ''}",
-}
+SPOKEN: dict[str, Callable[[Any], str]] = {"to": team_name, "trait": trait_name, "time": clock}
 
 # How the numbers of a trace, and of an action, read.
 TRAIT = Codec(trait_id, lambda name: trait_code(name) or NO_TRAIT)
@@ -85,12 +72,15 @@ Raiser = Annotated[str, From(lambda tour, seat, _: rider_id(int(raiser_of(tour, 
 
 
 class Said(words.Said, frozen=True):
-    """A message of the tour whose sentence is filled in from its fields."""
+    """A message of the tour, whose sentence knows teams, traits and times too."""
 
     def spoken(self) -> dict[str, Any]:
         """The fields as one speaks of them."""
         fields = super().spoken()
-        return fields | {name: SAID[name](value) for name, value in fields.items() if name in SAID}
+        team = {"team": team_name(fields["seat"])} if "seat" in fields else {}
+        return team | {
+            name: SPOKEN[name](value) if name in SPOKEN else value for name, value in fields.items()
+        }
 
 
 # --- actions ----------------------------------------------------------------------------------------
@@ -101,7 +91,6 @@ class KeepTrait(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.KEEP
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Keep {trait} for the {kind}."
     trait: Annotated[str, From(lambda _, __, keeps: kept_trait(t.TourAction.KEEP + keeps))]
     rider: Annotated[str, From(lambda _, seat, keeps: rider_id(2 * seat + keeps % 2))]
 
@@ -111,7 +100,6 @@ class KeepNoTrait(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.KEEP_NOTHING
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Keep neither."
 
 
 class PlayAndShow(Said, frozen=True):
@@ -119,7 +107,6 @@ class PlayAndShow(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.SHOW
     rule: ClassVar[str] = "GT12"
-    sentence: ClassVar[str] = "Play {card} for the {kind} and show it to {to}."
     rider: RiderAtHand
     card: Annotated[CardName, From(lambda _, __, shows: card_of(shows // SEATS))]
     to: Annotated[int, From(lambda _, __, shows: shows % SEATS)]
@@ -130,7 +117,6 @@ class ChangeHand(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.NEW_HAND
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Professor: recycle the {kind}’s hand and draw four new cards."
     rider: RiderAtHand
 
 
@@ -139,7 +125,6 @@ class RemoveExhaustion(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.REMOVE_EXHAUSTION
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Tashkent Terror: remove an exhaustion card from the {kind}’s hand."
     rider: RiderAtHand
 
 
@@ -148,7 +133,6 @@ class RaiseCard(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.RAISE
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Raise the {kind}’s card by 1."
     rider: Raiser
 
 
@@ -157,27 +141,25 @@ class HoldBack(Said, frozen=True):
 
     means: ClassVar[Means] = t.TourAction.HOLD
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "Leave the {kind}’s card as it is."
     rider: Raiser
 
 
 # --- events -----------------------------------------------------------------------------------------
 
 
-class Drafted(Message, frozen=True):
+class Drafted(Said, frozen=True):
     """A seat has chosen a trait; only it knows which."""
 
     rule: ClassVar[str] = "GT11"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     seat: int
     trait: Annotated[str | None, At(kept_trait)]
     rider: Annotated[str | None, At(lambda numbers: keeper(*numbers[:2]), first=0, all=True)]
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        if self.trait is None or self.rider is None:
-            return f"{TEAMS[self.seat]} has looked at two traits and chosen."
-        return f"{TEAMS[self.seat]} chooses {trait_name(self.trait)} for the {kind_of(self.rider)}."
+    def form(self) -> str:
+        """Whether the trait is known."""
+        return "hidden" if self.trait is None else ""
 
     def seen_by(self, seat: int | None) -> "Drafted":
         """Others see that the choice is made, not what it is."""
@@ -189,7 +171,6 @@ class TraitKept(Said, frozen=True):
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{name} is {trait}."
     rider: Rider
     trait: Trait
 
@@ -199,7 +180,6 @@ class TraitRefused(Said, frozen=True):
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{seat} keeps no trait."
     seat: int
 
 
@@ -207,15 +187,13 @@ class StageBegan(Said, frozen=True):
     """The next stage begins."""
 
     rule: ClassVar[str] = "GT9"
-    sentence: ClassVar[str] = "Stage {stage} begins."
     stage: int
 
 
 class HandRecycled(Said, frozen=True):
-    """The Professor has recycled his hand."""
+    """The Professor has recycled their hand."""
 
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "{name}, the Professor, recycles his hand and draws anew."
     rider: Rider
 
 
@@ -223,24 +201,23 @@ class ExhaustionRemoved(Said, frozen=True):
     """The Tashkent Terror has got rid of an exhaustion card."""
 
     rule: ClassVar[str] = "GT11"
-    sentence: ClassVar[str] = "{name}, the Tashkent Terror, throws an exhaustion card away."
     rider: Rider
 
 
-class Showed(Message, frozen=True):
-    """A played card was shown to one opponent; only he and its owner know it."""
+class Showed(Said, frozen=True):
+    """A played card was shown to one opponent; only they and its owner know it."""
 
     rule: ClassVar[str] = "GT12"
+    forms: ClassVar[tuple[str, ...]] = ("", "hidden")
     reveals: ClassVar[bool] = True
     rider: Rider
     card: Hidden
     to: int
 
     @property
-    def text(self) -> str:
-        """The message as a sentence."""
-        card = "a card" if self.card is None else card_text(self.card)
-        return f"{full_name(self.rider)} shows {card} to {TEAMS[self.to]}."
+    def form(self) -> str:
+        """Whether the card is known."""
+        return "hidden" if self.card is None else ""
 
     def seen_by(self, seat: int | None) -> "Showed":
         """The others see who shows whom, not what."""
@@ -248,11 +225,10 @@ class Showed(Message, frozen=True):
 
 
 class CardRaised(Said, frozen=True):
-    """Cannibal or Badger has raised his card."""
+    """Cannibal or Badger has raised their card."""
 
     rule: ClassVar[str] = "GT11"
     reveals: ClassVar[bool] = True
-    sentence: ClassVar[str] = "{name}, the {trait}, raises his card by 1."
     rider: Rider
     trait: Trait
 
@@ -261,7 +237,6 @@ class Crossed(Said, frozen=True):
     """A rider is over the line."""
 
     rule: ClassVar[str] = "GT3"
-    sentence: ClassVar[str] = "{name} crosses the line {place}, {past} past it."
     rider: Rider
     place: int
     past: int
@@ -271,7 +246,6 @@ class LostTime(Said, frozen=True):
     """A rider is still on the road."""
 
     rule: ClassVar[str] = "GT4"
-    sentence: ClassVar[str] = "{name} is still on the road and loses {seconds} seconds: {time}."
     rider: Rider
     seconds: int
     time: int
@@ -281,7 +255,6 @@ class GainedTime(Said, frozen=True):
     """What a rider gains by crossing."""
 
     rule: ClassVar[str] = "GT4"
-    sentence: ClassVar[str] = "{name} gains {seconds} seconds: {time}."
     rider: Rider
     seconds: int
     time: int
@@ -291,7 +264,6 @@ class ClockShifted(Said, frozen=True):
     """Somebody has come to the top of the tracker."""
 
     rule: ClassVar[str] = "GT7"
-    sentence: ClassVar[str] = "The leader has reached 0:00, so everybody’s time goes up by {seconds} seconds."
     seconds: int
 
 
@@ -299,7 +271,6 @@ class DroppedOut(Said, frozen=True):
     """A rider has come to the end of the tracker."""
 
     rule: ClassVar[str] = "GT7"
-    sentence: ClassVar[str] = "{name} is out of the general classification."
     rider: Rider
 
 
@@ -307,7 +278,6 @@ class StageEnded(Said, frozen=True):
     """Everybody is home."""
 
     rule: ClassVar[str] = "GT3"
-    sentence: ClassVar[str] = "Everybody is home: {name} wins stage {stage}."
     rider: Rider
     stage: int
 
@@ -316,17 +286,15 @@ class StagePoints(Said, frozen=True):
     """Tour points for a place in a stage."""
 
     rule: ClassVar[str] = "GT2"
-    sentence: ClassVar[str] = "{name}, {place} of the stage, earns {points}."
     rider: Rider
     points: int
     place: int
 
 
 class Recovered(Said, frozen=True):
-    """What a rider keeps of his exhaustion."""
+    """What a rider keeps of their exhaustion."""
 
     rule: ClassVar[str] = "GT8"
-    sentence: ClassVar[str] = "{name} gives back {back} of his exhaustion cards and keeps {kept}."
     rider: Rider
     back: int
     kept: int
@@ -336,7 +304,6 @@ class TourPoints(Said, frozen=True):
     """Tour points for a place in the general classification."""
 
     rule: ClassVar[str] = "GT2"
-    sentence: ClassVar[str] = "{name}, {place} of the general classification, earns {points}."
     rider: Rider
     points: int
     place: int
@@ -346,7 +313,6 @@ class TourEnded(Said, frozen=True):
     """The tour is over."""
 
     rule: ClassVar[str] = "GT1"
-    sentence: ClassVar[str] = "{seat} wins the tour."
     seat: int
 
 

@@ -95,7 +95,7 @@ def better(tour: Tour, rider: int, other: int) -> bool:
 
 @rule
 def overall_place(tour: Tour, rider: int) -> int:
-    """A rider's place in the general classification; beyond all others once he is out (GT10)."""
+    """A rider's place in the general classification; beyond all others once they are out (GT10)."""
     place = 1
     for other in range(2 * tour.race.setup.seats):
         place += other != rider and better(tour, other, rider)
@@ -104,7 +104,7 @@ def overall_place(tour: Tour, rider: int) -> int:
 
 @rule
 def leader_of(tour: Tour, seat: int) -> int:
-    """The rider who stands for his team when it is level with another (GT10)."""
+    """The rider who stands for their team when it is level with another (GT10)."""
     return 2 * seat if better(tour, 2 * seat, 2 * seat + 1) else 2 * seat + 1
 
 

@@ -30,7 +30,7 @@ def legal_uses(tour: Tour, rider: int, out: Ints, found: int) -> int:
 
 @rule
 def new_hand(tour: Tour, rider: int, trace: Ints) -> None:
-    """The Professor recycles his whole hand and draws four new cards (GT11)."""
+    """The Professor recycles their whole hand and draws four new cards (GT11)."""
     race = tour.race
     tour.used[rider] = 1
     note(trace, TourTold.HAND_RECYCLED, rider)
@@ -74,7 +74,7 @@ def able_to_raise(tour: Tour) -> int:
 
 @rule
 def gains_by_raise(tour: Tour, rider: int) -> bool:
-    """Whether one more on his card would take a rider further, whoever stands in his way."""
+    """Whether one more on their card would take a rider further, whoever stands in their way."""
     race, start = tour.race, tour.race.square[rider]
     if start == NOWHERE:
         return False
@@ -91,7 +91,7 @@ def legal_raises(out: Ints) -> int:
 
 @rule
 def raiser_of(tour: Tour, seat: int) -> int:
-    """The rider of a team who can raise his card."""
+    """The rider of a team who can raise their card."""
     return 2 * seat if raises(tour.trait[2 * seat]) else 2 * seat + 1
 
 

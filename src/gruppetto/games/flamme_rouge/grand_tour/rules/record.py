@@ -132,7 +132,7 @@ class Tour(WithChance):
     fatigue: Annotated[Ints, RIDERS]  # exhaustion cards in the deck when the stage began
     home: int  # how many riders have crossed the line
     place: Annotated[Ints, RIDERS]  # in this stage; 0 while on the road
-    crossed: Annotated[Ints, RIDERS]  # the round in which he crossed
+    crossed: Annotated[Ints, RIDERS]  # the round in which they crossed
     past: Annotated[Ints, RIDERS]  # so many squares past the line
     gain: Annotated[Ints, RIDERS]  # seconds gained by it
 

@@ -118,7 +118,7 @@ def ride_on(tour: Tour, trace: Ints) -> None:
 
 @rule
 def turn_over(tour: Tour, trace: Ints) -> None:
-    """All cards are revealed; whoever can may raise his (FR4.1, GT11)."""
+    """All cards are revealed; whoever can may raise their (FR4.1, GT11)."""
     reveal(tour.race, trace)
     discard(tour.race)
     if tour.plan.options.cooperation:
@@ -169,7 +169,7 @@ def end_of_tiring(tour: Tour) -> int:
 
 @rule
 def go_home(tour: Tour) -> None:
-    """Whoever has crossed leaves the road and keeps nothing but his exhaustion (GT3, GT8)."""
+    """Whoever has crossed leaves the road and keeps nothing but their exhaustion (GT3, GT8)."""
     race = tour.race
     for rider in range(2 * race.setup.seats):
         if tour.place[rider] > 0 and race.square[rider] != NOWHERE:
@@ -183,7 +183,7 @@ def go_home(tour: Tour) -> None:
 
 @rule
 def put_away(race: Race, rider: int) -> None:
-    """Only the exhaustion in his deck still matters (GT8)."""
+    """Only the exhaustion in their deck still matters (GT8)."""
     tired = copies(race.deck[rider] + race.recycled[rider], EXHAUSTION)
     race.deck[rider], race.recycled[rider] = tired * card(EXHAUSTION), EMPTY
     race.fresh[rider] = race.early[rider] = race.buried[rider] = race.most_exhausted[rider] = 0

@@ -1,0 +1,5 @@
+"""Bordure: one rider each, hidden legs, and the wind."""
+
+from bordure.game import BORDURE
+
+GAMES = (BORDURE,)

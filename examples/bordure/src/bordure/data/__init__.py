@@ -1,0 +1,1 @@
+"""The box, as TOML, and the module that reads it."""

@@ -1,0 +1,1 @@
+"""Only rules, and the record they work on."""
