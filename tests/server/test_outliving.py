@@ -223,13 +223,20 @@ def test_everybody_at_the_table_is_told(
     socket.close()
 
 
+def of_older_rules(content: bytes, **changed: Any) -> bytes:
+    """A save file as the version before would have written it; it is read by another process."""
+    document = {**json.loads(content), **changed}
+    document["rules_version"] -= 1
+    del document["checksum"]
+    return signed(document)
+
+
 @ON_SQLITE
-def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any], newer: Newer) -> None:
+def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any]) -> None:
     match = g.start("flamme-rouge", seats=2, seed=4)
     while match.view()["round"] < 3:
         match.play(match.waiting[0], match.choices(match.waiting[0])[0])
-    content = match.to_json()
-    newer()
+    content = of_older_rules(match.to_json())
     refused = client.post("/api/tables/import", content=content, headers=JSON)
     assert (refused.status_code, refused.json()["error"]["kind"]) == (409, "OtherRules")
     assert "It can be carried over" in refused.json()["error"]["text"]
@@ -239,13 +246,10 @@ def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any
 
 
 @ON_SQLITE
-def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any, newer: Newer) -> None:
+def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any) -> None:
     seated = opened("flamme-rouge").race()
-    content = json.loads(seated.get("log").content)
-    content["story"] = "AAAA"
-    del content["checksum"]
-    newer()
-    refused = seated.client.post("/api/tables/import", content=signed(content), headers=JSON)
+    content = of_older_rules(seated.get("log").content, story="AAAA")
+    refused = seated.client.post("/api/tables/import", content=content, headers=JSON)
     assert refused.status_code == 400
     assert "story: it cannot be read" in refused.json()["error"]["text"]
 
