@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from msgspec.structs import asdict
 
 from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
@@ -76,8 +78,9 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
     async def scenario() -> list[list[Any]]:
         store = Store(database)
         await upgrade(store.engine, "0001")
-        await store.add_match(ROW, [SEAT])
+        as_it_was = {name: value for name, value in asdict(ROW).items() if name != "carried"}
         async with store.engine.begin() as connection:
+            await connection.execute(sa.insert(stores.matches).values(**as_it_was))
             line = "INSERT INTO talk (match, seat, text, reaction, at) VALUES ('t', 0, 'Allez!', false, 0.0)"
             await connection.exec_driver_sql(line)
         await upgrade(store.engine)
