@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -28,8 +29,17 @@ FORMAT = 1
 SEED_BYTES = 32
 NUMBER_BYTES = 8  # a simulated race has two numbers for a seed: its simulation's, and its own
 EVERYTHING = -1  # as a seat: all events, whoever may know them
+# Nothing unseen, nothing that moves other text about, and no towers of accents. What joins pictures into one
+# (a rider, and which) may stand between pictures.
+UNSEEN = (
+    r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\U000e0000-\U000e0fff"
+)
+ACCENTS = r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+PICTURES = "\\u2190-\\u2bff\U0001f000-\U0001faff"
 PRINTABLE = (
-    r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"  # nothing that moves other text about
+    rf"^(?![\s\S]*[{ACCENTS}]{{3}})(?:[^{UNSEEN}]|(?<=[{PICTURES}])\ufe0f"
+    rf"|(?<=[{PICTURES}\ufe0f])\u200d(?=[{PICTURES}]))*$(?![\s\S])"
 )
 Seed = int | str | bytes | None
 
@@ -51,6 +61,14 @@ class Hint(msgspec.Struct, frozen=True):
     tried: int  # races played out for it
 
 
+class Scratch(threading.local):
+    """Room to work in: each thread has one, for all its matches."""
+
+    def __init__(self) -> None:
+        self.actions, self.trace = no_numbers(loops.MOST_ACTIONS), recorder()
+
+
+SCRATCH = Scratch()
 Adviser = Callable[["Match", int, Any], list[Hint]]
 
 
@@ -78,7 +96,6 @@ class Match:
         self._round: int | None = 0  # how many decisions stood when the latest round began; None: not known
         self._first = self._opening()
         self.state = duplicate(self._first)
-        self._actions, self._trace = no_numbers(loops.MOST_ACTIONS), recorder()
 
     def _opening(self) -> Records:
         keys = keys_of(self.seed, self.game.streams)
@@ -112,8 +129,8 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What is published of the seed before it may be known."""
-        return commitment_to(self.seed)
+        """What is published of the seed before it may be known: its SHA-256."""
+        return commitment_of(self.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -128,8 +145,8 @@ class Match:
         """The codes of these choices."""
         self._check_seat(seat)
         rules = self.game.rules
-        found = loops.options(rules.waiting, rules.legal, self.state, seat, self._actions)
-        return [int(code) for code in self._actions[:found]]
+        found = loops.options(rules.waiting, rules.legal, self.state, seat, SCRATCH.actions)
+        return [int(code) for code in SCRATCH.actions[:found]]
 
     def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
         """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
@@ -170,19 +187,19 @@ class Match:
         return self._done(seat, code)
 
     def _decided(self, seat: int, code: int) -> bool:
-        rules, room = self.game.rules, self._actions
+        rules, room = self.game.rules, SCRATCH.actions
         return bool(
-            loops.decide(rules.waiting, rules.legal, rules.act, self.state, seat, code, room, self._trace)
+            loops.decide(rules.waiting, rules.legal, rules.act, self.state, seat, code, room, SCRATCH.trace)
         )
 
     def apply(self, seat: int, code: int) -> list[Message]:
         """Make a decision that is known to be legal: one of `legal`, in this very state."""
-        loops.step(self.game.rules.act, self.state, seat, code, self._trace)
+        loops.step(self.game.rules.act, self.state, seat, code, SCRATCH.trace)
         return self._done(seat, code)
 
     def _done(self, seat: int, code: int) -> list[Message]:
         self.log.append((seat, code))
-        events = self.game.events(rows(self._trace))
+        events = self.game.events(rows(SCRATCH.trace))
         if any(event.opens_round for event in events):
             self._round = len(self.log)
         return events
@@ -341,6 +358,11 @@ def seed_bytes(seed: Seed) -> bytes:
     return secret
 
 
+def commitment_of(seed: bytes) -> str:
+    """What is published of a seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
 def seed_of_race(seed: int, number: int) -> bytes:
     """The seed of the match that is the `number`-th simulated race of a seed."""
     return seed.to_bytes(NUMBER_BYTES, "big") + number.to_bytes(NUMBER_BYTES, "big")
@@ -354,11 +376,6 @@ def keys_of(seed: bytes, streams: int) -> Keys:
     keys = np.empty(streams, np.uint64)
     spread(simulation, number, keys)
     return keys
-
-
-def commitment_to(seed: bytes) -> str:
-    """What binds to a seed without telling it: its SHA-256."""
-    return hashlib.sha256(seed).hexdigest()
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:

@@ -16,7 +16,7 @@ from gruppetto.story import Story, unpack
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 SeedHex = Annotated[str, Meta(pattern="^([0-9a-f]{32}){1,2}$")]  # a simulated race has the shorter one
 Entry = tuple[Annotated[int, Meta(ge=0, lt=256)], Annotated[int, Meta(ge=0, lt=2**31)]]
-OF_THE_STATE = ("state", "_first", "_actions", "_trace")
+OF_THE_STATE = ("state", "_first")
 
 
 class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -53,6 +53,8 @@ PARTS = (
     Part("kill", "servers killed again and again in the midst of play", 15, ("tests/drill/test_kill.py",)),
     Part("upgrade", "a wheel with other rules on a database full of tables", 15,
          ("tests/drill/test_upgrade.py",)),
+    Part("strangers", "half-sent requests, slow bodies, stories hung up on, a full disk", 5,
+         ("tests/drill/test_strangers.py",)),
     Part("load", "200 tables at once", 5, ("tests/drill/test_load.py",)),
     Part("leaks", "messages of 200 matches that tell nobody too much", 5, ("tests/server/test_leaks.py",)),
 )  # fmt: skip

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,20 @@ def free_port() -> int:
 class Server:
     """`gruppetto serve` in a process that can be killed at any moment and started again."""
 
-    def __init__(self, database: str, channels: str | None = None, python: str = sys.executable) -> None:
+    def __init__(
+        self,
+        database: str,
+        channels: str | None = None,
+        python: str = sys.executable,
+        options: Sequence[str] = ("--no-limits",),
+    ) -> None:
         self.port, self.database, self.channels, self.python = free_port(), database, channels, python
+        self.options = options
         self.process: subprocess.Popen[bytes] | None = None
         self.url = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [self.python, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(self.port)]
+        command = [self.python, "-m", "gruppetto.cli", "serve", *self.options, "--port", str(self.port)]
         command += ["--database", self.database]
         if self.channels:
             command += ["--channels", self.channels]
@@ -57,6 +65,13 @@ class Server:
         assert self.process
         stat = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Bytes of the process that are in memory."""
+        assert self.process
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf(
+            "SC_PAGE_SIZE"
+        )
 
     def kill(self) -> None:
         if self.process:

@@ -2,7 +2,10 @@
 
 import asyncio
 import gc
+import threading
+import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +13,10 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
+from gruppetto.server import migrate
 from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.store import MatchRow, Move, SeatRow, Store
+from gruppetto.server.store import Lost, MatchRow, Move, SeatRow, Store, matches
 
 
 def test_nobody_who_walks_away_leaves_a_connection_behind(tmp_path: Path) -> None:
@@ -78,9 +82,9 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
     async def scenario() -> list[list[Any]]:
         store = Store(database)
         await upgrade(store.engine, "0001")
-        as_it_was = {name: value for name, value in asdict(ROW).items() if name != "carried"}
         async with store.engine.begin() as connection:
-            await connection.execute(sa.insert(stores.matches).values(**as_it_was))
+            row = {name: value for name, value in asdict(ROW).items() if name != "carried"}
+            await connection.execute(sa.insert(matches).values(**row))
             line = "INSERT INTO talk (match, seat, text, reaction, at) VALUES ('t', 0, 'Allez!', false, 0.0)"
             await connection.exec_driver_sql(line)
         await upgrade(store.engine)
@@ -93,6 +97,90 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
     first, second, *others = asyncio.run(scenario())
     assert first == second == ["Allez!", "Only for you"]
     assert others == [["Allez!"], ["Allez!"]]
+
+
+@pytest.mark.parametrize("bad", [("nowhere", "a"), ("t", "a\x00b")], ids=["no such table", "NUL"])
+def test_one_bad_row_of_a_batch_hurts_only_its_sender(database: str, bad: tuple[str, str]) -> None:
+    async def scenario() -> list[Any]:
+        store = Store(database)
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        await store.open()
+        table, move_id = bad
+        rows = [
+            ("t", Move(1, 0, 0, 0, "x")),
+            (table, Move(3, 0, 0, 0, move_id)),
+            ("t", Move(2, 0, 0, 0, "y")),
+        ]
+        asked = [asyncio.create_task(store.append(match, move)) for match, move in rows]
+        try:
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await store.close()
+
+    first, culprit, last = asyncio.run(scenario())
+    assert first is last is True
+    assert culprit is False or isinstance(culprit, Lost)
+
+
+def test_who_would_wait_too_long_is_told_at_once(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(stores, "MOST_WAITING", 2)
+
+    async def scenario() -> list[Any]:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        asked = [asyncio.create_task(store.append("t", Move(seq, 0, 0, 0, str(seq)))) for seq in (1, 2, 3)]
+        await asyncio.sleep(0)
+        await store.open()
+        try:
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await store.close()
+
+    first, second, third = asyncio.run(scenario())
+    assert first is second is True
+    assert isinstance(third, Lost)
+
+
+def test_a_statement_that_fails_is_told_without_its_parameters(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.add_match(ROW, [SEAT])
+        try:
+            await store.add_match(ROW, [SEAT])
+        finally:
+            await store.close()
+
+    with pytest.raises(Lost, match="UNIQUE") as lost:
+        asyncio.run(scenario())
+    assert ROW.seed not in str(lost.value)
+
+
+def test_of_many_who_start_on_an_empty_file_one_makes_the_tables(tmp_path: Path, monkeypatch: Any) -> None:
+    real, inside, together = migrate._upgrade, threading.Semaphore(1), []
+
+    def alone(connection: sa.Connection, to: str) -> None:
+        free = inside.acquire(blocking=False)
+        together.append(not free)
+        time.sleep(0.05)
+        try:
+            real(connection, to)
+        finally:
+            if free:
+                inside.release()
+
+    async def start() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.engine.dispose()
+
+    monkeypatch.setattr(migrate, "_upgrade", alone)
+    with ThreadPoolExecutor(4) as workers:
+        for begun in [workers.submit(asyncio.run, start()) for _ in range(4)]:
+            begun.result()
+    assert together == [False] * 4
 
 
 SEAT = SeatRow("t", 0, "open", "")

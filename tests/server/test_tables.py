@@ -272,12 +272,16 @@ def test_bots_wake_up_after_a_restart(serve: Any, table: Make) -> None:
     eventually(lambda: seated.get().json()["status"] == "over", 30)
 
 
+def bring(client: TestClient[Any], content: bytes) -> Any:
+    return client.post("/api/tables/import", content=content, headers={"Content-Type": "application/json"})
+
+
 def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
     match = g.start("flamme-rouge", seats=2, seed=3)
     for _ in range(25):
         seat = match.waiting[0]
         match.play(seat, match.choices(seat)[0])
-    answer = client.post("/api/tables/import", content=match.to_json())
+    answer = bring(client, match.to_json())
     assert answer.status_code == 201
     table = answer.json()
     view = client.get(
@@ -285,7 +289,7 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
     ).json()
     assert view["view"] == json.loads(json.dumps(match.view(0)))
     for content in (b"", b"{}", b"[1]", match.to_json()[:-40]):
-        refused = client.post("/api/tables/import", content=content)
+        refused = bring(client, content)
         assert refused.status_code == 400
         assert refused.json()["error"]["kind"] == "CorruptLog"
 
@@ -309,7 +313,7 @@ def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -
         g.Seated("bot", level="patron@50ms"),  # nobody a server lets sit down
         g.Seated("dummy", "muscle"),
     )
-    made = client.post("/api/tables/import", content=match.to_json()).json()
+    made = bring(client, match.to_json()).json()
     seats = [(seat["kind"], seat["name"]) for seat in made["table"]["seats"]]
     assert seats == [("hotseat", "Ada"), ("bot", "random"), ("hotseat", ""), ("dummy", "")]
     assert sorted(made["tokens"]) == ["0", "2"]
@@ -320,7 +324,7 @@ def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -
 def test_every_game_is_set_up_and_brought_from_a_file(client: TestClient[Any], game: str) -> None:
     opened = client.post("/api/tables", json={"game": game, "seats": [{"kind": "open"}] * 2})
     assert opened.status_code == 201, opened.text
-    brought = client.post("/api/tables/import", content=g.start(game, seats=2).to_json())
+    brought = bring(client, g.start(game, seats=2).to_json())
     assert [seat["kind"] for seat in brought.json()["table"]["seats"]] == ["hotseat"] * 2
 
 
@@ -377,5 +381,5 @@ def test_too_much_is_refused(serve: Any) -> None:
 
 
 def test_a_huge_body_is_refused(client: TestClient[Any]) -> None:
-    answer = client.post("/api/tables/import", content=b"x" * (5 * 1024 * 1024))
+    answer = bring(client, b"x" * (5 * 1024 * 1024))
     assert answer.status_code == 413

@@ -121,7 +121,7 @@ def test_dummy_seats_and_dummy_teams_go_together(client: Any) -> None:
 
 def test_options_that_are_too_deep_or_too_long_are_refused_briefly(client: Any) -> None:
     seats = '"seats": [{"kind": "open"}, {"kind": "open"}]'
-    for options in ('{"stage": ' + "[" * 1000 + "]" * 1000 + "}", '{"' + "x" * 1_000_000 + '": 1}'):
+    for options in ('{"stage": ' + "[" * 1000 + "]" * 1000 + "}", '{"' + "x" * 60_000 + '": 1}'):
         body = f'{{"game": "flamme-rouge", {seats}, "options": {options}}}'
         answer = client.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code == 400, answer.text[:200]

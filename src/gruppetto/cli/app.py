@@ -573,12 +573,32 @@ def serve(
     browser: Annotated[
         bool, typer.Option("--open", metavar=FLAG, help="Open the page in a browser.")
     ] = False,
+    log: Annotated[
+        str, typer.Option("--log", metavar="STYLE", help="quiet, text (a line for each request) or json.")
+    ] = "quiet",
+    proxies: Annotated[
+        str, typer.Option("--proxies", metavar="A,B,…", help="Proxies that may say for whom they ask.")
+    ] = "",
+    origins: Annotated[
+        str, typer.Option("--origins", metavar="URL,…", help="Other sites whose pages may use this server.")
+    ] = "",
+    metrics: Annotated[
+        str, typer.Option("--metrics", metavar="A,B,…", help="Addresses that may read /metrics.")
+    ] = "",
+    check: Annotated[
+        bool, typer.Option("--check", metavar=FLAG, help="Say what is wrong with these options, and end.")
+    ] = False,
 ) -> None:
     """Open tables on a web page, for friends and bots."""
-    from gruppetto.cli.serve import serve_tables
+    from gruppetto.cli.serve import check_tables, serve_tables
+    from gruppetto.server.run import Wishes
 
     _speak("en")  # programs are told in English, and the page translates for whoever looks at it
-    serve_tables(host, port, database, channels, workers, bots=bot or [], limits=limits, browser=browser)
+    asked = Wishes(database, channels, workers, limits, log, proxies, origins, metrics, tuple(bot or ()))
+    if check:
+        check_tables(host, port, asked)
+    else:
+        serve_tables(host, port, asked, browser=browser)
 
 
 # --- the database of a server -----------------------------------------------------------------------

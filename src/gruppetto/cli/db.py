@@ -14,7 +14,7 @@ from gruppetto.errors import BadOption
 from gruppetto.games import registry
 from gruppetto.server import housekeeping
 from gruppetto.server.housekeeping import DatabaseKept, TableExported
-from gruppetto.server.run import settings_for
+from gruppetto.server.run import Wishes, settings_for
 from gruppetto.server.store import Store
 
 STATUSES = ("open", "running", "over")
@@ -147,7 +147,7 @@ def _with(database: str | None, work: Callable[[Store], Awaitable[Found]]) -> Fo
     """Do something with the database that is named, or with the one a server uses by itself."""
 
     async def done() -> Found:
-        async with housekeeping.at_hand(settings_for(database, None, 1).database) as store:
+        async with housekeeping.at_hand(settings_for(Wishes(database)).database) as store:
             return await work(store)
 
     return asyncio.run(done())

@@ -1,5 +1,6 @@
 """The server, started from the command line."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -10,8 +11,9 @@ from typing import Any
 
 from gruppetto.cli.consoles import err
 from gruppetto.errors import BadOption
-from gruppetto.server.roster import Roster, bots_of
-from gruppetto.server.run import run, settings_for
+from gruppetto.server.checkup import look_over, prepare
+from gruppetto.server.roster import Roster
+from gruppetto.server.run import Wishes, run, settings_for
 
 
 def check_free(host: str, port: int) -> None:
@@ -36,28 +38,31 @@ def _addresses(host: str, port: int) -> list[Any]:
         raise BadOption(f"host: {host!r} is no address of this machine ({error.strerror}).") from None
 
 
-def serve_tables(
-    host: str,
-    port: int,
-    database: str | None,
-    channels: str | None,
-    workers: int,
-    *,
-    bots: list[str],
-    limits: bool,
-    browser: bool,
-) -> None:
-    """Serve until stopped, and tell where; rules that are not compiled yet are, behind the page."""
-    named = bots_of(bots)
-    settings = settings_for(database, channels, workers, limits=limits, bots=named)
+def check_tables(host: str, port: int, asked: Wishes) -> None:
+    """Tell what is wrong with a configuration, and serve nothing."""
+    found = look_over(settings_for(asked), host)
+    for finding in found:
+        err().print(f"{finding.level:<8} {finding.what}: {finding.text}", markup=False, highlight=False)
     check_free(host, port)
-    with closing(Roster(named)) as roster:
+    wrong = sum(finding.level == "wrong" for finding in found)
+    if wrong:
+        raise BadOption(
+            f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong with this configuration."
+        )
+
+
+def serve_tables(host: str, port: int, asked: Wishes, *, browser: bool) -> None:
+    """Serve until stopped, and tell where; rules that are not compiled yet are, behind the page."""
+    settings = settings_for(asked)
+    check_free(host, port)
+    asyncio.run(prepare(settings))
+    with closing(Roster(settings.bots)) as roster:
         roster.open()  # refused now rather than at a table
     address = f"http://{_spoken(host)}:{port}"
     err().print(f"Gruppetto is at [bold]{address}[/bold]   (Ctrl-C stops it; no race is lost)")
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    run(settings, host, port, workers)
+    run(settings, host, port, asked.workers)
 
 
 def _spoken(host: str) -> str:

@@ -1,4 +1,4 @@
-"""`python -m gruppetto.server` prints the OpenAPI document of our own games: the browser’s types come of it."""
+"""`python -m gruppetto.server` prints the OpenAPI document of our own games, for the browser’s types."""
 
 import sys
 

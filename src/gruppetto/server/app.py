@@ -2,27 +2,26 @@
 
 import asyncio
 import contextlib
+import gzip
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
-from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.static_files import create_static_files_router
-from litestar.types import Message, Scope
 
 from gruppetto import __version__
 from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.past import SaveFile
 from gruppetto.readiness import Progress
-from gruppetto.server import answers, lending, opening, sockets, stories, talking, undoing
+from gruppetto.saves import game_in
+from gruppetto.server import answers, lending, metrics, opening, pages, sockets, stories, talking, undoing
+from gruppetto.server.addresses import Networks
 from gruppetto.server.answers import (
     Accepted,
     Advice,
@@ -40,15 +39,21 @@ from gruppetto.server.answers import (
     Table,
     Undone,
 )
+from gruppetto.server.api_page import ApiPage
+from gruppetto.server.border import WRITES, Application, check_content, check_origin, unless_gone
 from gruppetto.server.bots import Bots
 from gruppetto.server.broadcast import Broadcast
 from gruppetto.server.desk import Desk, refusal_for
+from gruppetto.server.door import Doorkeeper
 from gruppetto.server.hub import Hub
-from gruppetto.server.limits import HEADERS, LARGEST_BODY, Gate, Limits, client_of
+from gruppetto.server.jobs import Brought, Import
+from gruppetto.server.limits import LARGEST_BODY, LARGEST_IMPORT, Gate, Limits, client_of
+from gruppetto.server.logs import REQUEST, Style
 from gruppetto.server.messages import (
     Answer,
     Chat,
     Decision,
+    Fault,
     Join,
     Lend,
     NewTable,
@@ -56,7 +61,10 @@ from gruppetto.server.messages import (
     Refused,
     Start,
 )
+from gruppetto.server.metrics import Pauses, Requests
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.pages import takes_gzip
+from gruppetto.server.pulse import Pulse
 from gruppetto.server.readiness import Readiness
 from gruppetto.server.reports import RACES, Reports
 from gruppetto.server.roster import Roster
@@ -64,12 +72,17 @@ from gruppetto.server.rules import rule_text
 from gruppetto.server.schema import ByName, Config
 from gruppetto.server.store import Lost, Store, now, stop
 from gruppetto.server.studio import STUDIO
+from gruppetto.server.turns import Turns
+from gruppetto.server.workbench import Workbench
 
-STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 2.0
 GRACE_SECONDS = 15.0  # after a start, so that players can come back before their seats are lent
 SAVED = ResponseSpec(SaveFile, generate_examples=False, description="A save file.")
+TOLD = ResponseSpec(Story, generate_examples=False, description="A finished match again, step by step.")
+FIRST_LOOK_BACK = 3600.0  # seconds before a start; bots at older tables wait until somebody looks
 LOOK_BACK = 60.0  # seconds; tables that nobody has touched for so long wait for a person
+IMPORTS = 16  # save files that are received and read at the same time
+NEVER_SHED = ("/moves", "/health", "/ready")
 logger = logging.getLogger(__name__)
 
 
@@ -84,6 +97,10 @@ class Settings(msgspec.Struct, frozen=True):
     report_races: int = RACES
     bots: dict[str, str] = {}  # players from outside, by the names they may be chosen by
     compiling: bool = False  # behind the page, what is not compiled yet
+    log: Style = "quiet"
+    proxies: tuple[str, ...] = ()  # who may say for whom they ask
+    origins: tuple[str, ...] = ()  # other sites whose pages may use this server
+    metrics: tuple[str, ...] = ()  # who may read /metrics
 
 
 def desk_of(state: State) -> Desk:
@@ -135,11 +152,25 @@ def one_rule(number: FromPath[str]) -> RuleText:
     return rule_text(number)
 
 
-@get("/api/health")
-async def health(state: State) -> Health:
-    """Whether this worker and its database answer."""
-    await desk_of(state).store.answers()
-    return Health(ok=True, version=__version__, worker=state.worker)
+@get("/api/health", sync_to_thread=False)
+def health(state: State) -> Health:
+    """Whether this worker is alive."""
+    return Health(ok=True, version=__version__, worker=state.broadcast.worker)
+
+
+@get("/api/ready")
+async def ready(state: State) -> Health:
+    """Whether it can keep what it is told: something is written to the database for it."""
+    await desk_of(state).store.check_writing()
+    return Health(ok=True, version=__version__, worker=state.broadcast.worker)
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def read_metrics(request: Request[Any, Any, State], state: State) -> Response[str]:
+    """What Prometheus asks for, if it was named."""
+    if (request.client.host if request.client else None) not in state.readers:
+        raise Refused(404, "NotFound", "There is no such page.")
+    return Response(metrics.write(state), media_type=metrics.CONTENT_TYPE)
 
 
 @get("/api/readiness", sync_to_thread=False)
@@ -166,12 +197,20 @@ async def open_table(data: JSONBody[NewTable], state: State) -> Created:
     return await opening.open_table(desk_of(state), data)
 
 
-@post("/api/tables/import")
+@post("/api/tables/import", request_max_body_size=LARGEST_IMPORT)
 async def import_table(
     request: Request[Any, Any, State], state: State, carry_over: FromQuery[bool] = False
 ) -> Created:
     """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
-    return await opening.bring(desk_of(state), await request.body(), carry_over=carry_over)
+    client = client_of(request)
+    async with state.imports.of(client):
+        content = await request.body()
+        if known := registry.games().get(game_in(content)):
+            await desk_of(state).readiness.ready(known)
+        job = Import(content, carry_over)
+        read = await unless_gone(request, state.workbench.do(client, job))
+    brought = msgspec.msgpack.decode(read, type=Brought)
+    return await opening.bring(desk_of(state), brought, lambda table: state.bots.adopt(table, client))
 
 
 @get("/api/tables/{table:str}")
@@ -194,6 +233,7 @@ async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
 ) -> Table:
     """Begin the race."""
+    state.bots.adopt(table, client_of(request))
     return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
 
 
@@ -218,7 +258,7 @@ async def hint(table: FromPath[str], request: Request[Any, Any, State], state: S
     state.gate.check("hints", seat_token(request) or client_of(request))
     bots: Bots = state.bots
     match, seat = await desk_of(state).question_of(table, seat_token(request))
-    return await bots.advise(table, match, seat)
+    return await unless_gone(request, bots.advise(table, match, seat, client_of(request)))
 
 
 @post("/api/tables/{table:str}/moves", status_code=200)
@@ -290,35 +330,56 @@ async def log(table: FromPath[str], state: State) -> Response[bytes]:
     )
 
 
-@get("/api/tables/{table:str}/story")
-async def story(table: FromPath[str], state: State) -> Story:
+@get("/api/tables/{table:str}/story", responses={200: TOLD})
+async def story(table: FromPath[str], request: Request[Any, Any, State], state: State) -> Response[bytes]:
     """A finished race again, step by step."""
-    return await stories.story(desk_of(state), table)
+    client = client_of(request)
+    state.gate.check("stories", client)
+    packed = await unless_gone(request, state.stories.story(table, client))
+    if takes_gzip(request):
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(packed, headers=headers, media_type="application/json")
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type="application/json")
 
 
 @websocket("/api/tables/{table:str}/ws")
 async def socket(socket: WebSocket[Any, Any, State], table: FromPath[str], state: State) -> None:
     """One viewer."""
-    await sockets.serve(socket, table, desk_of(state), state.gate, client_of(socket))
+    check_origin(socket, state.origins)
+    await sockets.serve(socket, table, desk_of(state), state.gate, state.pulse, client_of(socket))
 
 
 ROUTES: list[Any] = [
-    list_games, catalogue, scenery, list_players, one_rule, health, readiness, list_tables, open_table,
-    import_table, one_table, join, start, view, hint, move, undo, answer, lend, take_back, chat, rematch,
-    log, story, socket, *STUDIO,
+    list_games, catalogue, scenery, list_players, one_rule, health, ready, readiness, read_metrics,
+    list_tables, open_table, import_table, one_table, join, start, view, hint, move, undo, answer, lend,
+    take_back, chat, rematch, log, story, socket, *STUDIO,
 ]  # fmt: skip
 
 
 # --- errors, headers, life --------------------------------------------------------------------------
 
 
-def _refuse(_: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
+def _refuse(request: Request[Any, Any, State], error: Refused) -> Response[Refusal]:
+    if error.status >= 500:
+        why = error.__cause__ or error
+        logger.warning(
+            "%d for %s %r: %s: %s", error.status, request.method, request.url.path, error.fault.kind, why
+        )
     headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
     return Response(Refusal(error.fault), status_code=error.status, headers=headers)
 
 
-def _refuse_lost(request: Request[Any, Any, State], _: Lost) -> Response[Refusal]:
-    return _refuse(request, Refused(503, "Lost", "The table could not be reached; try again."))
+def _refuse_lost(request: Request[Any, Any, State], error: Lost) -> Response[Refusal]:
+    refused = Refused(503, "Lost", "The table could not be reached; try again.")
+    refused.__cause__ = error
+    return _refuse(request, refused)
+
+
+def _refuse_fault(request: Request[Any, Any, State], error: Exception) -> Response[Refusal]:
+    """What nobody has thought of: all of it for the operator, its number for the client."""
+    logger.error("500 for %s %r", request.method, request.url.path, exc_info=error)
+    said = f"Something went wrong here. It was noted under {REQUEST.get()}."
+    return Response(Refusal(Fault("Fault", said)), status_code=500)
 
 
 def _refuse_input(request: Request[Any, Any, State], error: GruppettoError) -> Response[Refusal]:
@@ -341,19 +402,16 @@ def _refuse_http(request: Request[Any, Any, State], error: HTTPException) -> Res
 
 async def _limit(request: Request[Any, Any, State]) -> None:
     if request.url.path.startswith("/api/"):
+        check_content(request)
+        if request.method in WRITES:
+            check_origin(request, request.app.state.origins)
+        if not request.url.path.endswith(NEVER_SHED):
+            request.app.state.pulse.check()
         opens = request.method == "POST" and request.url.path in ("/api/tables", "/api/tables/import")
         request.app.state.gate.check("tables" if opens else "requests", client_of(request))
 
 
-async def _make_safe(message: Message, _: Scope) -> None:
-    """Every answer carries the headers, errors and files too."""
-    if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
-            headers.setdefault(name, value)
-
-
-def application(settings: Settings) -> Litestar:
+def application(settings: Settings) -> Application:
     """The server, ready to be run."""
 
     @contextlib.asynccontextmanager
@@ -361,32 +419,33 @@ def application(settings: Settings) -> Litestar:
         store, broadcast = Store(settings.database), Broadcast(settings.channels)
         await upgrade(store.engine)
         await store.open()
-        bots, reports = Bots(Roster(settings.bots)), Reports(settings.report_races)
+        bots, reports, workbench = Bots(Roster(settings.bots)), Reports(settings.report_races), Workbench()
         readiness = Readiness(compiling=settings.compiling)
-        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, readiness)
-        app.state.desk, app.state.bots, app.state.reports = desk, bots, reports
-        app.state.gate, app.state.worker = Gate(settings.limits), broadcast.worker
+        desk = Desk(store, Hub(), broadcast.publish, bots.wake, bots.roster, readiness, workbench)
+        pulse = Pulse(sheds=settings.limits.factor > 0)
+        app.state.update({
+            "desk": desk, "bots": bots, "reports": reports, "broadcast": broadcast, "workbench": workbench,
+            "stories": stories.Stories(desk, workbench), "imports": Turns(IMPORTS), "pulse": pulse,
+            "gate": Gate(settings.limits), "origins": settings.origins, "requests": made.requests,
+            "readers": Networks(settings.metrics, "metrics"), "door": made.doorkeeper,
+        })  # fmt: skip
         await broadcast.open(desk)
-        await desk.readiness.open()
-        sweeper = asyncio.create_task(_sweep(desk, settings))
-        teller = asyncio.create_task(stories.tell_untold(desk))
-        try:
-            yield
-        finally:
-            await stop(sweeper)
-            await stop(teller)
-            await desk.readiness.close()
-            await reports.close()
-            await bots.close()
-            await broadcast.close()
-            await desk.archive.close()
-            await store.close()
+        await readiness.open()
+        tasks = [
+            asyncio.create_task(work)
+            for work in (_sweep(desk, settings), stories.tell_untold(desk), pulse.beat())
+        ]
+        with Pauses() as app.state.pauses:
+            try:
+                yield
+            finally:
+                for task in tasks:
+                    await stop(task)
+                for part in (readiness, reports, bots, broadcast, desk.archive, workbench, store):
+                    await part.close()
 
-    static = [
-        create_static_files_router(path="/", directories=[STATIC], html_mode=True, include_in_schema=False)
-    ]
-    return Litestar(
-        route_handlers=[*ROUTES, *(static if (STATIC / "index.html").is_file() else [no_page])],
+    made = Application(
+        route_handlers=[*ROUTES, *pages.handlers()],
         lifespan=[life],
         before_request=_limit,
         exception_handlers={
@@ -395,29 +454,26 @@ def application(settings: Settings) -> Litestar:
             GruppettoError: _refuse_input,
             RecursionError: _refuse_depth,
             HTTPException: _refuse_http,
+            Exception: _refuse_fault,
         },
-        before_send=[_make_safe],
         plugins=[ByName()],
         request_max_body_size=LARGEST_BODY,
         openapi_config=Config(
             title="Gruppetto",
             version=__version__,
             path="/api/schema",
-            render_plugins=[SwaggerRenderPlugin(path="/page")],
+            render_plugins=[ApiPage(path="/page")],
         ),
         logging_config=None,
     )
-
-
-@get("/", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
-def no_page() -> str:
-    """What is shown where the browser app has not been built."""
-    return "Gruppetto is running, but its page was not built. Install it with: pip install .\n"
+    made.requests, made.behind_proxy = Requests(), bool(settings.proxies)
+    made.doorkeeper = Doorkeeper(settings.limits, Networks(settings.proxies, "proxies"))
+    return made
 
 
 async def _sweep(desk: Desk, settings: Settings) -> None:
     """Wake bots whose worker died, and lend seats that hold up a table."""
-    since, lend_from = 0.0, now() + settings.grace_seconds
+    since, lend_from = now() - FIRST_LOOK_BACK, now() + settings.grace_seconds
     while True:
         try:
             begun = now()

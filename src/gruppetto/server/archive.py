@@ -5,9 +5,11 @@ import contextlib
 import logging
 
 from gruppetto.match import Match
+from gruppetto.server.jobs import Recorded, Tell
 from gruppetto.server.live import Live
+from gruppetto.server.messages import Refused
 from gruppetto.server.store import Lost, Store
-from gruppetto.story import pack
+from gruppetto.server.workbench import Workbench
 
 AGAIN_SECONDS = 1.0  # until what could not be written is tried again
 PATIENCE = 20.0  # seconds that a server which stops waits for stories
@@ -17,8 +19,8 @@ logger = logging.getLogger(__name__)
 class Archive:
     """The stories this worker is telling; what is told is in the database."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, workbench: Workbench) -> None:
+        self._store, self._workbench = store, workbench
         self._keeping: dict[str, asyncio.Task[bytes]] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -45,12 +47,12 @@ class Archive:
             await asyncio.wait(tasks, timeout=PATIENCE)
         for task in tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Lost):
+            with contextlib.suppress(asyncio.CancelledError, Lost, Refused):
                 await task
 
     async def _keep(self, table: str, match: Match) -> bytes:
         async with self._one_at_a_time:
-            packed = await asyncio.to_thread(_told, match)
+            packed = await self._workbench.do_for_us(Tell(Recorded.of(match)))
         while True:
             try:
                 await self._store.finish_match(table, match.result, packed)
@@ -61,7 +63,3 @@ class Archive:
                 await asyncio.sleep(AGAIN_SECONDS)
             else:
                 return packed
-
-
-def _told(match: Match) -> bytes:
-    return pack(match.retold())

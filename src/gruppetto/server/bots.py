@@ -1,13 +1,16 @@
 """Bots at the tables: they think on threads of their own, and decide like anybody else."""
 
 import asyncio
+import functools
 import hashlib
 import logging
 import os
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import msgspec
 
@@ -22,11 +25,15 @@ from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.roster import Roster
 from gruppetto.server.store import stop
+from gruppetto.server.turns import Turns
 
 PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less when many think at once
 LEAST = 0.01
+MOST_TABLES = 20  # of one client, at which bots think at the same time
+MOST_OWNERS = 10_000  # remembered
 STAND_IN = "domestique"  # decides for a player from outside who has failed
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
+Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
 
 
@@ -75,10 +82,31 @@ class Bots:
         self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._thinkers = ThreadPoolExecutor(self._threads, "thinker", initializer=_step_back)
         self._others = ThreadPoolExecutor(1, "bot")
+        self._turns = Turns(self._threads)
+        self._owners: OrderedDict[str, str] = OrderedDict()  # who has begun a table, as far as is known
         self._advising: set[tuple[str, int]] = set()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._thoughts: dict[tuple[str, int], Thought] = {}
         self._closed = False
+
+    @property
+    def thinking(self) -> int:
+        """How many thoughts and hints are under way or wait."""
+        return len(self._thoughts) + len(self._advising)
+
+    def adopt(self, table: str, client: str) -> None:
+        """Count the thinking at a table to the client who begins it; not too many tables at once."""
+        thinking = {busy for busy, _ in self._busy if self._owner(busy) == client}
+        if len(thinking) >= MOST_TABLES:
+            raise Refused(
+                429, "TooMany", "Bots still think at many tables of yours; let some races end first."
+            )
+        self._owners[table] = client
+        if len(self._owners) > MOST_OWNERS:
+            self._owners.popitem(last=False)
+
+    def _owner(self, table: str) -> str:
+        return self._owners.get(table, table)
 
     def wake(self, desk: Desk, live: Live) -> None:
         """Let the bots think that are to move at this table, and others no longer."""
@@ -106,29 +134,39 @@ class Bots:
             pool.shutdown(wait=True, cancel_futures=True)
         self.roster.close()
 
-    def _patience(self) -> float:
-        """Seconds for a thought: all who think or advise share the threads there are."""
-        return max(LEAST, PATIENCE / max(1.0, self._thinking() / self._threads))
+    def _patience(self, owner: str) -> float:
+        """Seconds for a thought: owners share the threads there are, and the thoughts of one its part."""
+        share = self._threads / max(1, len(self._turns.wishes))
+        return max(LEAST, PATIENCE * min(1.0, share / max(1, self._turns.wishes[owner])))
 
     def _share(self) -> int:
         """Threads for a thought: where few think, each may use several."""
-        return max(1, self._threads // max(1, self._thinking()))
+        return max(1, self._threads // max(1, self._turns.wishes.total()))
 
-    def _thinking(self) -> int:
-        return len(self._thoughts) + len(self._advising)
+    async def _think(
+        self, owner: str, thought: Callable[[Callable[[], float], Callable[[], int]], Answer]
+    ) -> Answer:
+        """Think on a thread, when it is this owner's turn."""
+        async with self._turns.of(owner):
+            loop = asyncio.get_running_loop()
+            patience = functools.partial(self._patience, owner)
+            return await loop.run_in_executor(self._thinkers, thought, patience, self._share)
 
-    async def advise(self, table: str, match: Match, seat: int) -> Advice:
+    async def advise(self, table: str, match: Match, seat: int, client: str) -> Advice:
         """What the choices of a seat promise, thought over as long as a bot would; one hint at a time."""
         if (table, seat) in self._advising:
             raise Refused(429, "TooMany", "The last hint is still being thought over.")
         self._advising.add((table, seat))
-        begun, loop = time.perf_counter(), asyncio.get_running_loop()
+        begun, gone = time.perf_counter(), threading.Event()
         try:
-            hints = await loop.run_in_executor(
-                self._thinkers,
-                lambda: advise(match, seat, Budget(seconds=self._patience()), threads=self._share()),
+            hints = await self._think(
+                client,
+                lambda seconds, threads: advise(
+                    match, seat, Budget(seconds=seconds()), threads=threads(), cancelled=gone.is_set
+                ),
             )
         finally:
+            gone.set()
             self._advising.discard((table, seat))
         choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
         return Advice(choices, time.perf_counter() - begun)
@@ -150,9 +188,12 @@ class Bots:
             thought = _thought(live, seat)
         self._thoughts[table, seat] = thought
         try:
-            pool = self._thinkers if self.roster.thinks(thought.player) else self._others
-            loop = asyncio.get_running_loop()
-            code = await loop.run_in_executor(pool, thought.decide, self.roster, self._patience, self._share)
+            if self.roster.thinks(thought.player):
+                decide = functools.partial(thought.decide, self.roster)
+                code = await self._think(self._owner(table), decide)
+            else:
+                loop, wanted = asyncio.get_running_loop(), (self.roster, lambda: PATIENCE, lambda: 1)
+                code = await loop.run_in_executor(self._others, thought.decide, *wanted)
         finally:
             del self._thoughts[table, seat]
         async with desk.at(table) as live:

@@ -34,6 +34,11 @@ class Broadcast:
         self._something = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def waiting(self) -> int:
+        """How much the others are still to be told."""
+        return len(self._untold)
+
     def publish(self, broadcast: Json) -> None:
         """Tell the other workers, soon."""
         self._untold.append(msgspec.json.encode({**broadcast, "worker": self.worker}))

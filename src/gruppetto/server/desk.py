@@ -4,9 +4,11 @@ A worker keeps the tables it has touched lately, but only as a quicker way to wh
 decision is accepted by the database alone, and whoever finds its seq taken reads the log again.
 """
 
+import asyncio
 import contextlib
-import itertools
 import logging
+import re
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 
@@ -20,11 +22,16 @@ from gruppetto.server.archive import Archive
 from gruppetto.server.hub import Hub
 from gruppetto.server.live import Live, Told, Watched, table_of
 from gruppetto.server.messages import Decision, Refused
+from gruppetto.server.metrics import Timing
 from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
+from gruppetto.server.workbench import Workbench
 
 KEPT = 2000  # tables a worker remembers
+KEPT_BYTES = 256 * 1024 * 1024  # and how much memory they take, about
+AT_ONCE = 50  # rows of a log that are followed before others have their turn
+TABLE = re.compile("[A-Za-z0-9_-]{1,16}")  # how the id of a table is written
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -42,12 +49,14 @@ class Desk:
         wake: "Callable[[Desk, Live], None]",
         roster: Roster,
         readiness: Readiness,
+        workbench: Workbench,
     ) -> None:
         self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
-        self.archive = Archive(store)
+        self.archive = Archive(store, workbench)
         self.roster = roster  # who may be seated besides people
         self.readiness = readiness
         self._kept: OrderedDict[str, Live] = OrderedDict()
+        self.decisions = Timing()
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -67,11 +76,11 @@ class Desk:
             yield live
 
     async def _load(self, table: str) -> Live:
-        row = await self.store.match(table) if len(table) <= 16 else None
+        row = await self.store.match(table) if TABLE.fullmatch(table) else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
-        if row.status != "open" and row.game in registry.games():
-            await self.readiness.ready(registry.get(row.game))
+        if row.status != "open" and (game := registry.games().get(row.game)):
+            await self.readiness.ready(game)
         found = await self._taken_up(await carrying.under_our_rules(self.store, row))
         live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()
@@ -92,10 +101,19 @@ class Desk:
         """Keep a table no longer."""
         self._kept.pop(table, None)
 
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many tables are kept, and about how many bytes they take."""
+        return len(self._kept), sum(live.weight for live in self._kept.values())
+
     def _forget_some(self) -> None:
         """Keep the tables that were used last, and those somebody looks at."""
-        for table in list(itertools.islice(self._kept, max(0, len(self._kept) - KEPT))):
-            if not self._kept[table].lock.locked() and table not in self.hub.viewers:
+        many, weight = self.kept
+        for table, live in list(self._kept.items()):
+            if many <= KEPT and weight <= KEPT_BYTES:
+                return
+            if not live.lock.locked() and table not in self.hub.viewers:
+                many, weight = many - 1, weight - live.weight
                 del self._kept[table]
 
     async def reread(self, live: Live) -> None:
@@ -109,8 +127,10 @@ class Desk:
     async def catch_up(self, live: Live, *, quietly: bool = False) -> bool:
         """Follow what others have added to the log; whether there was anything."""
         found = await self.store.log(live.id, live.seq)
-        for move in found:
+        for number, move in enumerate(found, start=1):
             await self.follow(live, move, quietly=quietly)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
         return bool(found)
 
     async def look_again(self, live: Live) -> bool:
@@ -136,6 +156,7 @@ class Desk:
                 continue  # begun by other rules, and ours cannot take it up
             except Exception:
                 logger.exception("table %s could not be looked after", found.id)
+        self._forget_some()
         for table in self.hub.tidy():
             self.tell_presence(table)
 
@@ -170,7 +191,10 @@ class Desk:
         if move.kind == CARRY and move.seq > live.row.carried:
             self.forget(live.id)
             raise Refused(409, "WrongVersion", "This table goes on under other rules; look again.")
-        told = live.follow(move)
+        try:
+            told = live.follow(move)
+        except GruppettoError as error:
+            raise self._broken(live, move, error) from error
         if not quietly:
             if told is None:
                 self.hub.tell_anew(live)
@@ -181,6 +205,14 @@ class Desk:
             if not quietly:
                 self.hub.tell_table(live)
         return told
+
+    def _broken(self, live: Live, move: Move, error: GruppettoError) -> Refused:
+        """A log that does not replay is followed no further, by nobody."""
+        logger.error("table %s: row %d of its log does not replay: %s", live.id, move.seq, error)
+        self.forget(live.id)
+        return Refused(
+            500, "CorruptLog", "The log of this table is damaged; who runs the server can see why."
+        )
 
     def wake_bots(self, live: Live) -> None:
         """Let the bots think that are to move at a table."""
@@ -218,9 +250,12 @@ class Desk:
 
     async def decide(self, table: str, token: str | None, asked: Decision) -> int:
         """A player's decision: its seq, once it is in the log for good."""
+        begun = time.perf_counter()
         async with self.at(table) as live:
             seat = await self.own_seat(live, token)
-            return await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
+            seq = await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
+        self.decisions.observe(time.perf_counter() - begun)
+        return seq
 
     async def play(self, live: Live, seat: int, own: int, code: int, move_id: str) -> int:
         """Append a decision to the log and tell everybody (the table is locked)."""
@@ -232,6 +267,8 @@ class Desk:
             except Refused:
                 if await self.look_again(live):
                     continue
+                if seq := await self.store.seq_of(live.id, move_id):
+                    return seq  # long ago
                 raise
             move = Move(live.seq + 1, PLAY, seat, code, move_id)
             if await self.store.append(live.id, move):

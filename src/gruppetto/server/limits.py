@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from gruppetto.saves import LARGEST_FILE
+from gruppetto.server.addresses import network_of
 from gruppetto.server.messages import Refused
 
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        "connect-src 'self' ws: wss:; "
+        "connect-src 'self'; "
         "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -21,7 +23,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-LARGEST_BODY = 4 * 1024 * 1024  # a save file; everything else is far smaller
+LARGEST_BODY = 64 * 1024
+LARGEST_IMPORT = LARGEST_FILE  # a save file; everything else is far smaller
 
 MOST_CLIENTS = 10_000  # whose requests are counted
 
@@ -35,7 +38,10 @@ class Limits(msgspec.Struct, frozen=True):
     hints: tuple[float, int] = (1.0, 5)  # hints for one seat
     stages: tuple[float, int] = (2.0, 20)  # stages composed at random for one client
     reports: tuple[float, int] = (0.05, 6)  # reports on stages begun by one client
-    sockets: int = 400  # open at the same time, of one client
+    stories: tuple[float, int] = (1.0, 10)  # races told again to one client
+    sockets: int = 200  # open at the same time, of one client
+    connections: int = 256  # the same, sockets too
+    all_connections: int = 10_000  # of everybody; never more than the system has room for
     factor: float = 1.0  # everything times this; 0 lifts all limits
 
     OFF: ClassVar["Limits"]
@@ -46,7 +52,7 @@ Limits.OFF = Limits(factor=0.0)
 
 def client_of(connection: Any) -> str:
     """Who asks, as far as we can tell."""
-    return connection.client.host if connection.client else "unknown"
+    return network_of(connection.client.host if connection.client else None)
 
 
 class Gate:
@@ -56,6 +62,7 @@ class Gate:
         self.limits = limits
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._open: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
 
     def check(self, what: str, who: str) -> None:
         """Count one request, or refuse it."""
@@ -70,6 +77,7 @@ class Gate:
         if len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
         if left < 1:
+            self.refused[what] += 1
             raise Refused(429, "TooMany", "That is too much at once; wait a moment.")
 
     @contextlib.contextmanager
@@ -77,6 +85,7 @@ class Gate:
         """One more socket of a client, as long as it is open."""
         self.check("requests", client)
         if self._open[client] >= self.limits.sockets * self.limits.factor > 0:
+            self.refused["sockets"] += 1
             raise Refused(429, "TooMany", "You have too many tables open; close some.")
         self._open[client] += 1
         try:

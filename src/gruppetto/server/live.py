@@ -3,8 +3,10 @@
 import asyncio
 import functools
 import hashlib
+import itertools
 import secrets
 import zlib
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,15 +22,19 @@ from gruppetto.server.answers import CarriedOver, Gap, Offer, Seat, Snapshot, St
 from gruppetto.server.messages import Tempo
 from gruppetto.server.store import PLAY, MatchRow, Move, Round, SeatRow, standing
 
+REMEMBERED = 300  # decisions a table has at hand with all that happened on them
+BARE_TABLE, PER_DECISION, PER_TOLD = 24_000, 150, 1_000  # bytes, about
+UNPACKED = 100  # times the size of a packed story
 
-class Told(msgspec.Struct, frozen=True):
-    """A decision that stands, and what happened on it."""
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """A decision that stands, and what happened on it: values only, nothing for the garbage collector."""
 
     seq: int
     seat: int
     code: int
     waiting: tuple[int, ...]  # who owed a decision when it was made
-    events: list[Message]
+    events: tuple[Message, ...]
     reveals: bool  # whether chance or something hidden came to light
     opens_round: bool
 
@@ -52,9 +58,10 @@ class Live:
         self.lock = asyncio.Lock()
         self.followed = False  # whether the log has been read
         self.seq = 0
-        self.rows: list[Move] = []
-        self.ids: dict[str, int] = {}
-        self.told: list[Told] = []
+        self.ids: OrderedDict[str, int] = OrderedDict()  # of the latest moves; the database knows all
+        self.told: deque[Told] = deque(maxlen=REMEMBERED)
+        self._seqs: list[int] = []  # of the decisions that stand, beside the match's log
+        self._undone: list[int] = []  # the seqs at which something was taken back
         self.ask: Ask | None = None
         self._own = [0] * row.seats
         self.carried = carried
@@ -120,22 +127,30 @@ class Live:
 
     def follow(self, move: Move) -> Told | None:
         """Take in the next row of the log; what happened, or nothing where a decision was taken back."""
-        self.rows.append(move)
+        told = None
+        if move.kind != PLAY:
+            self._undone.append(move.seq)
+        if move.seq > self.row.carried:  # not of the rules before
+            if move.kind == PLAY:
+                told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
+            else:
+                self._take_back(move.action)
         self.seq, self.ids[move.move_id] = move.seq, move.seq
+        if len(self.ids) > REMEMBERED:
+            self.ids.popitem(last=False)
         self.ask = None
-        if move.seq <= self.row.carried:
-            return None  # of the rules before
-        if move.kind == PLAY:
-            told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
-            self.look()
-            return told
-        standing = [told for told in self.told if told.seq != move.action]
-        self.match, self.told, self._own = self._fresh(), [], [0] * self.row.seats
-        for told in standing:
-            waiting = self.match.waiting
-            self._note(told.seq, told.seat, told.code, waiting, self.match.play(told.seat, told.code))
         self.look()
-        return None
+        return told
+
+    def _take_back(self, target: int) -> None:
+        """Ride again without one decision."""
+        log = zip(self._seqs, self.match.log, strict=True)
+        standing = [(seq, seat, code) for seq, (seat, code) in log if seq != target]
+        self.match, self._own, self._seqs = self._fresh(), [0] * self.row.seats, []
+        self.told.clear()
+        for seq, seat, code in standing:
+            waiting = self.match.waiting
+            self._note(seq, seat, code, waiting, self.match.play(seat, code))
 
     def _decided(self, move: Move) -> list[Message]:
         """What comes of a decision; one that was checked here before it was stored is not checked again."""
@@ -144,8 +159,9 @@ class Live:
 
     def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
         reveals, opens = any(event.reveals for event in events), any(event.opens_round for event in events)
-        told = Told(seq, seat, code, waiting, events, reveals, opens)
+        told = Told(seq, seat, code, waiting, tuple(events), reveals, opens)
         self.told.append(told)
+        self._seqs.append(seq)
         self._own[seat] += 1
         return told
 
@@ -155,7 +171,13 @@ class Live:
 
     def undone(self) -> int:
         """How many decisions have been taken back."""
-        return sum(move.kind != PLAY for move in self.rows)
+        return len(self._undone)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes this table takes."""
+        played, told = len(self._seqs) * PER_DECISION, len(self.told) * PER_TOLD
+        return BARE_TABLE + self.match.state.nbytes + played + told
 
     # --- undo ---------------------------------------------------------------------------------------
 
@@ -168,7 +190,7 @@ class Live:
             if told.reveals:
                 return None
             if told.seat == seat:
-                later = {after.seat for after in self.told[index + 1 :]}
+                later = {after.seat for after in itertools.islice(self.told, index + 1, None)}
                 return told if later <= set(told.waiting) else None
         return None
 
@@ -224,7 +246,7 @@ class Live:
             table=self.table(online),
             seat=seat,
             undo=self.asked(),
-            last=[event for told in self.told[-self._recent() :] for event in events_for(told, seat)],
+            last=[event for told in self._recent() for event in events_for(told, seat)],
             gap=self.gap(seat, since),
             carried=self.carried,
         )
@@ -241,16 +263,19 @@ class Live:
             "can_undo": begun and seat is not None and self.undoable(seat) is not None,
         }
 
-    def _recent(self) -> int:
-        """How many decisions back the last round began."""
-        for back, told in enumerate(reversed(self.told), start=1):
+    def _recent(self) -> list[Told]:
+        """The decisions since the last round began."""
+        recent: list[Told] = []
+        for told in reversed(self.told):
+            recent.append(told)
             if told.opens_round:
-                return back
-        return max(1, len(self.told))
+                break
+        return recent[::-1]
 
     def gap(self, seat: int | None, since: int) -> list[Gap]:
-        """What was told after a seq, step by step; nothing where decisions were taken back since."""
-        if since < 0 or any(move.seq > since and move.kind != PLAY for move in self.rows):
+        """What was told after a seq, step by step; nothing if that is long ago or some was taken back."""
+        forgotten = self._seqs[-len(self.told) - 1] if len(self._seqs) > len(self.told) else -1
+        if since < max(0, forgotten) or any(seq > since for seq in self._undone):
             return []
         return [Gap(told.seq, events_for(told, seat)) for told in self.told if told.seq > since]
 
@@ -283,9 +308,13 @@ class Watched(Live):
         self.packed = packed
         self._played = [(move.seat, move.action) for move in standing(log, row.carried)]
         super().__init__(row, seats)
-        self.rows, self.ids = log, {move.move_id: move.seq for move in log}
         self.seq, self.followed = log[-1].seq if log else 0, True
         self._own = [sum(seat == who for who, _ in self._played) for seat in range(row.seats)]
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes this table takes, its story unpacked."""
+        return BARE_TABLE + len(self._played) * PER_DECISION + len(self.packed or b"") * UNPACKED
 
     def _fresh(self) -> PastMatch:
         row = self.row
@@ -370,7 +399,7 @@ def seated(place: SeatRow) -> Seated:
 
 def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
     """Events as a viewer may know them."""
-    return [event_document(event) for event in seen(told.events, seat)]
+    return [event_document(event) for event in seen(list(told.events), seat)]
 
 
 @functools.lru_cache(maxsize=10_000)

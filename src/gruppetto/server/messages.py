@@ -10,8 +10,14 @@ from gruppetto.match import PRINTABLE
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=PRINTABLE, description="How others see you.")]
 Token = Annotated[str, Meta(max_length=64)]
 MoveId = Annotated[
-    str, Meta(min_length=1, max_length=36, description="Made by the client; resending is safe.")
+    str,
+    Meta(
+        max_length=36,
+        pattern=r"^[A-Za-z0-9_.:-]+$(?![\s\S])",
+        description="Made by the client; resending is safe.",
+    ),
 ]
+Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
 SeatKind = Literal["open", "person", "bot", "hotseat", "dummy"]
 Reaction = Literal["👏", "😮", "😂", "🚴", "🔥"]
 MOST_SEATS = 6
@@ -86,7 +92,7 @@ class Lend(Request, frozen=True):
 class Chat(Request, frozen=True):
     """A line of chat, or a reaction; to everybody, or to one seat only."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    text: Line | None = None
     reaction: Reaction | None = None
     to: To | None = None
 
@@ -115,7 +121,7 @@ class SocketMove(Decision, frozen=True, tag="move"):
 class SocketChat(Request, frozen=True, tag="chat"):
     """A line of chat, by socket."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: Line
     to: To | None = None
 
 

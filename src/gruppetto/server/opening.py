@@ -1,19 +1,19 @@
 """Tables are opened, joined, started, brought from a file, and opened again for a rematch."""
 
-import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from gruppetto.games import registry
-from gruppetto.games.game import PLAYER, Json
+from gruppetto.games.game import PLAYER, Game, Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, commitment_to, seed_bytes
+from gruppetto.match import Match, Seated, commitment_of, seed_bytes
 from gruppetto.past import PastMatch
-from gruppetto.saves import game_in, loads
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
+from gruppetto.server.jobs import Brought
 from gruppetto.server.live import hash_of
 from gruppetto.server.messages import NewTable, Refused, SeatPlan, Tempo
 from gruppetto.server.roster import Roster
@@ -34,17 +34,35 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
     desk.readiness.want(game)
-    return await _add(desk, asked, document_of(options), seed_bytes(None))
+    return await _add(desk, asked, _undealt(game, options))
 
 
-async def _add(
-    desk: Desk,
-    asked: NewTable,
-    options: Json,
-    seed: bytes,
-    start: Json | None = None,
-    past: PastMatch | None = None,
-) -> Created:
+def _undealt(game: Game, options: Any) -> Json:
+    """A race to come, as its row has it: no rule has to be compiled for that."""
+    seed = seed_bytes(None)
+    return {
+        "rules_version": game.rules_version,
+        "options": document_of(options),
+        "seed": seed.hex(),
+        "commitment": commitment_of(seed),
+    }
+
+
+def _brought(match: Match) -> Json:
+    """A race from a file, as its row has it; one that other rules rode to its end stays as it was."""
+    past = isinstance(match, PastMatch)
+    return {
+        "rules_version": match.rules_version,
+        "options": match.file.options if isinstance(match, PastMatch) else document_of(match.options),
+        "start": match.start,
+        "seed": match.seed.hex(),
+        "commitment": match.commitment,
+        "status": "over" if past else "open",
+        "result": match.result if past else None,
+    }
+
+
+async def _add(desk: Desk, asked: NewTable, race: Json) -> Created:
     table, host = secrets.token_urlsafe(7), secrets.token_urlsafe(32)
     tokens = {
         seat: secrets.token_urlsafe(32) for seat, plan in enumerate(asked.seats) if plan.kind == "hotseat"
@@ -53,21 +71,15 @@ async def _add(
     row = MatchRow(
         id=table,
         game=asked.game,
-        rules_version=past.rules_version if past else registry.get(asked.game).rules_version,
         seats=len(asked.seats),
-        options=options,
-        start=start,
-        seed=seed.hex(),
-        commitment=commitment_to(seed),
         title=asked.title,
-        status="over" if past else "open",
-        result=past.result if past else None,
         listed=asked.listed,
         hints=asked.hints,
         lend_after=asked.tempo.lend_after,
         host=hash_of(host),
         created=now(),
         touched=now(),
+        **race,
     )
     await desk.store.add_match(row, places)
     async with desk.at(table) as live:
@@ -120,46 +132,22 @@ async def start(desk: Desk, table: str, host: str | None, token: str | None, fil
         return live.table(desk.hub.online(table))
 
 
-async def bring(desk: Desk, content: bytes, *, carry_over: bool = False) -> Created:
-    """A table from a save file; the seats of people are at the importer's keyboard."""
-    if known := registry.games().get(game_in(content)):
-        await desk.readiness.ready(known)
-    match = loads(content, "save file")
-    if isinstance(match, PastMatch) and not match.over:
-        if not carry_over:
-            raise Refused(409, "OtherRules", _other_rules(match))
-        match = match.carry_over()
-    story = await asyncio.to_thread(_own_story, match)
+async def bring(desk: Desk, brought: Brought, adopt: Callable[[str], None]) -> Created:
+    """A table from a save file that was read; the seats of people are at the importer's keyboard."""
+    match = brought.match()
     asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
-    past = match if isinstance(match, PastMatch) else None
-    options = past.file.options if past else document_of(match.options)
-    made = await _add(desk, asked, options, match.seed, match.start, past)
-    log = enumerate(match.log, start=1)
+    made = await _add(desk, asked, _brought(match))
+    adopt(made.id)
+    log = enumerate(brought.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made.id, moves)
-    if story:
-        await desk.store.keep_story(made.id, story)
+    if isinstance(match, PastMatch) and match.file.story:
+        await desk.store.keep_story(made.id, match.file.story)
     await desk.store.begin_match(made.id)  # unless it is over
     desk.forget(made.id)
     async with desk.at(made.id) as live:
         desk.wake_bots(live)
         return replace(made, table=live.table(set()))
-
-
-def _own_story(match: Match) -> bytes | None:
-    """The story that came with a race of other rules, once it has been read; we tell all others ourselves."""
-    if not isinstance(match, PastMatch) or match.file.story is None:
-        return None
-    _ = match.told
-    return match.file.story
-
-
-def _other_rules(match: PastMatch) -> str:
-    return (
-        f"This race was begun under version {match.rules_version} of the rules; installed is version "
-        f"{match.game.rules_version}. It can be carried over: it goes on where its latest round began, "
-        f"with fresh chance. Decisions taken back: {match.taken_back} of {len(match.log)}."
-    )
 
 
 async def rematch(desk: Desk, table: str, host: str | None, token: str | None) -> Rematch:

@@ -13,11 +13,13 @@ import msgspec
 from gruppetto.games.studio import Report
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
+from gruppetto.server.turns import Turns
 
 RACES = 120  # on the stage itself; half as many on each of the official ones
 RIDERS = "domestique"
 KEPT = 200  # reports a worker remembers
-MOST_WAITING = 8  # stages that wait in line
+MOST_WAITING = 24  # stages that wait in line
+MOST_OF_ONE = 2  # of them by one client
 PATIENCE = 900.0  # seconds for one report
 MODESTY = 15  # how far it steps back behind everything else on the machine
 Asked = tuple[str, str]  # game and stage
@@ -40,7 +42,12 @@ class Reports:
         self._races = races
         self._known: OrderedDict[Asked, ReportProgress] = OrderedDict()
         self._riding: dict[Asked, asyncio.Task[None]] = {}
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time = Turns(1)
+
+    @property
+    def waiting(self) -> int:
+        """How many stages wait for their report, or are being ridden."""
+        return len(self._riding)
 
     def known(self, game: str, stage: str) -> ReportProgress | None:
         """A report that is done or under way; that one has failed is told once, then it can begin anew."""
@@ -49,12 +56,14 @@ class Reports:
             del self._known[game, stage]
         return found
 
-    def begin(self, game: str, stage: str) -> ReportProgress:
+    def begin(self, game: str, stage: str, client: str) -> ReportProgress:
         """Put a stage in line; whoever asks again later is told how far it is."""
+        if self._one_at_a_time.wishes[client] >= MOST_OF_ONE:
+            raise Refused(429, "ReportsBusy", "Your last stages are still waiting for their report.")
         if len(self._riding) >= MOST_WAITING:
             raise Refused(429, "ReportsBusy", "Many stages are waiting for their report; try again later.")
         self._tell(ReportProgress(game, stage, "waiting"))
-        self._riding[game, stage] = asyncio.create_task(self._ride(game, stage))
+        self._riding[game, stage] = asyncio.create_task(self._ride(game, stage, client))
         return self._known[game, stage]
 
     async def close(self) -> None:
@@ -62,9 +71,9 @@ class Reports:
         for task in list(self._riding.values()):
             await stop(task)
 
-    async def _ride(self, game: str, stage: str) -> None:
+    async def _ride(self, game: str, stage: str, client: str) -> None:
         try:
-            async with self._one_at_a_time:
+            async with self._one_at_a_time.of(client):
                 self._tell(ReportProgress(game, stage, "riding"))
                 found = await _ridden(game, stage, self._races)
             self._tell(ReportProgress(game, stage, "done", found))

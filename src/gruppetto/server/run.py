@@ -4,6 +4,7 @@ import gc
 import importlib.util
 import os
 from pathlib import Path
+from typing import cast, get_args
 
 import msgspec
 import platformdirs
@@ -11,24 +12,41 @@ import uvicorn
 from litestar import Litestar
 
 from gruppetto.errors import BadOption
+from gruppetto.server.addresses import Networks
 from gruppetto.server.app import Settings, application
+from gruppetto.server.door import Door, SocketDoor
 from gruppetto.server.limits import Limits
+from gruppetto.server.logs import Style, configure
+from gruppetto.server.roster import bots_of
 
 SETTINGS = "GRUPPETTO_SERVER"
+COLLECT = (20_000, 20, 20)  # rarely: tables hold few objects that refer to each other in circles
 
 
 def default_database() -> str:
     """The embedded database, in the user's data folder."""
     folder = Path(platformdirs.user_data_dir("gruppetto"))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
 
 
-def settings_for(
-    database: str | None, channels: str | None, workers: int,
-    *, limits: bool = True, bots: dict[str, str] | None = None,
-) -> Settings:  # fmt: skip
+class Wishes(msgspec.Struct, frozen=True):
+    """How a server is to be run, as it is said on the command line."""
+
+    database: str | None = None
+    channels: str | None = None
+    workers: int = 1
+    limits: bool = True
+    log: str = "quiet"
+    proxies: str = ""
+    origins: str = ""
+    metrics: str = ""
+    bots: tuple[str, ...] = ()
+
+
+def settings_for(asked: Wishes) -> Settings:
     """Settings that go together: several workers need channels between them."""
+    database, channels = asked.database, asked.channels
     database = database or default_database()
     if not database.startswith(("sqlite+aiosqlite:", "postgresql+asyncpg:")):
         raise BadOption(
@@ -42,18 +60,34 @@ def settings_for(
         raise BadOption(
             "channels: Redis needs one more package; install it with: pip install 'gruppetto[redis]'"
         )
-    if workers > 1 and channels.startswith("memory"):
+    if asked.workers > 1 and channels.startswith("memory"):
         raise BadOption(
             "workers: several workers need --channels (redis://… or postgresql://…) between them."
         )
-    return Settings(database, channels, Limits() if limits else Limits.OFF, bots=bots or {}, compiling=True)
+    if asked.log not in get_args(Style):
+        raise BadOption(f"log: {asked.log!r} is none of {', '.join(get_args(Style))}.")
+    for what in ("proxies", "metrics"):
+        Networks(_listed(getattr(asked, what)), what)
+    return Settings(
+        database, channels, Limits() if asked.limits else Limits.OFF, bots=bots_of(list(asked.bots)),
+        log=cast("Style", asked.log), proxies=_listed(asked.proxies), origins=_listed(asked.origins),
+        metrics=_listed(asked.metrics), compiling=True,
+    )  # fmt: skip
+
+
+def _listed(written: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in written.split(",") if one.strip())
 
 
 def create() -> Litestar:
     """The application, for uvicorn's workers, with settings from the environment."""
+    settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
+    configure(settings.log)
+    made = application(settings)
     gc.collect()
     gc.freeze()  # what has been loaded by now stays: going through it again and again would hold up everybody
-    return application(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+    gc.set_threshold(*COLLECT)
+    return made
 
 
 def run(settings: Settings, host: str, port: int, workers: int) -> None:
@@ -66,8 +100,13 @@ def run(settings: Settings, host: str, port: int, workers: int) -> None:
         port=port,
         workers=workers,
         log_level="warning",
+        log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        server_header=False,
+        http=Door,
+        ws=SocketDoor,
         ws_max_size=64 * 1024,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=3,
     )

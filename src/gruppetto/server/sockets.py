@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator
 from typing import Any, cast
@@ -28,13 +29,15 @@ from gruppetto.server.messages import (
     SocketMove,
     SocketReaction,
 )
+from gruppetto.server.pulse import Pulse
 from gruppetto.server.store import Lost, stop
 
 Socket = WebSocket[Any, Any, State]
 LARGEST = 8 * 1024
 HELLO_SECONDS = 15
 PER_SECOND = 20
-NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
+NOT_UNDERSTOOD, TOO_LARGE, BROKEN, TRY_AGAIN = 1008, 1009, 1011, 1013
+logger = logging.getLogger(__name__)
 
 
 class Unwelcome(Exception):
@@ -45,10 +48,11 @@ class Unwelcome(Exception):
         self.code, self.reason = code, reason
 
 
-async def serve(socket: Socket, table: str, desk: Desk, gate: Gate, client: str) -> None:
+async def serve(socket: Socket, table: str, desk: Desk, gate: Gate, pulse: Pulse, client: str) -> None:
     """A socket from hello to the end."""
     await socket.accept()
     try:
+        pulse.check()
         with gate.one_more(client):
             hello = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
             if not isinstance(hello, Hello):
@@ -60,11 +64,15 @@ async def serve(socket: Socket, table: str, desk: Desk, gate: Gate, client: str)
     except Refused as error:
         with contextlib.suppress(Exception):
             await socket.send_data(encode(Failed(error.fault)), mode="text")
-        await _close(socket, 4000 + error.status, error.fault.kind)
-    except Lost:
+        await _close(socket, TRY_AGAIN if error.status == 503 else 4000 + error.status, error.fault.kind)
+    except Lost as error:
+        logger.warning("a socket at table %r was closed: %s", table, error)
         await _close(socket, TRY_AGAIN, "The table could not be reached; connect again.")
     except (WebSocketDisconnect, TimeoutError):
         pass
+    except Exception:
+        logger.exception("a socket at table %r broke", table)
+        await _close(socket, BROKEN, "Something went wrong here; connect again.")
 
 
 async def _close(socket: Socket, code: int, reason: str) -> None:
@@ -130,6 +138,8 @@ async def _receive(socket: Socket) -> Incoming:
         raise Unwelcome(TOO_LARGE, "A message has at most 8 KiB.")
     try:
         return cast("Incoming", msgspec.json.decode(data, type=Incoming))
+    except msgspec.ValidationError as error:
+        raise Refused(400, "BadRequest", str(error)) from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Unwelcome(NOT_UNDERSTOOD, f"Not understood: {error}"[:100]) from None
 
@@ -139,7 +149,11 @@ async def _listen(
 ) -> None:
     second, heard = int(time.monotonic()), 0
     while True:
-        message = await _receive(socket)
+        try:
+            message = await _receive(socket)
+        except Refused as error:
+            viewer.send(encode(Failed(error.fault)))
+            message = Ping()  # it counts as one
         if int(time.monotonic()) != second:
             second, heard = int(time.monotonic()), 0
         heard += 1

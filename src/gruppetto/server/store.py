@@ -6,11 +6,17 @@ appends that are waiting are committed together: one statement and one durable c
 
 import asyncio
 import contextlib
+import itertools
 import logging
+import os
+import sqlite3
+import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
+import asyncpg
 import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict
@@ -20,12 +26,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from gruppetto.games.game import Json
 from gruppetto.server.answers import CarriedOver, Status
 from gruppetto.server.messages import SeatKind
+from gruppetto.server.metrics import Timing
 
 PLAY, UNDO, CARRY = 0, 1, 2
 ROUNDS = 3  # of a running table so many beginnings of rounds are kept
 LARGEST_BATCH = 200  # rows that are committed together
+MOST_WAITING = 3000  # rows that wait for it; more would wait too long
 TOUCH_SECONDS = 3.0  # how often it is written down which tables are alive
 CHECKPOINT_SECONDS = 30.0  # how often SQLite's journal is carried over into its file
+DATABASE_SECONDS = 10  # for a connection, a lock and a statement
+COMMIT_SECONDS = DATABASE_SECONDS + 2
+PATIENCE = 25.0  # seconds for anything that is asked, with all it waits for
 LARGEST_JOURNAL = 16_000  # pages; above this, commits wait until it is carried over completely
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -222,6 +233,32 @@ class KeptRound(msgspec.Struct, frozen=True):
     done: "asyncio.Future[None]"
 
 
+def _engine(url: str) -> AsyncEngine:
+    """The pool; faults never tell what was in a row, and nothing is waited for without end."""
+    if url.startswith("sqlite"):
+        make_private(url)
+        engine = create_async_engine(url, hide_parameters=True)
+        event.listen(engine.sync_engine, "connect", _make_durable)
+        return engine
+    limits = {"statement_timeout": f"{DATABASE_SECONDS}s", "lock_timeout": f"{DATABASE_SECONDS}s"}
+    return create_async_engine(
+        url,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_timeout=DATABASE_SECONDS,
+        connect_args={"timeout": DATABASE_SECONDS, "server_settings": limits},
+    )
+
+
+def make_private(url: str) -> None:
+    """A database in a file is its owner's alone: it holds the seeds. Its journal does as the file does."""
+    path = sa.make_url(url).database
+    if path and path != ":memory:":
+        with contextlib.suppress(OSError):  # a folder that is not there is told when the database is opened
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            Path(path).chmod(0o600)
+
+
 class Lost(Exception):
     """The database did not answer; nothing of what was asked has been acknowledged."""
 
@@ -277,10 +314,8 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        self.is_sqlite = self.engine.dialect.name == "sqlite"
-        if self.is_sqlite:
-            event.listen(self.engine.sync_engine, "connect", _make_durable)
+        self.is_sqlite = url.startswith("sqlite")
+        self.engine: AsyncEngine = _engine(url)
         self._waiting: asyncio.Queue[Append] = asyncio.Queue()
         self._rounds: asyncio.Queue[KeptRound] = asyncio.Queue()
         self._touched: set[str] = set()
@@ -292,6 +327,12 @@ class Store:
             asyncio.Lock() if self.is_sqlite else contextlib.nullcontext()
         )
         self._closed = False
+        self.batches, self.committed = Timing(), 0
+
+    @property
+    def waiting(self) -> int:
+        """How many moves wait to be committed."""
+        return self._waiting.qsize()
 
     async def open(self) -> None:
         """Start committing."""
@@ -310,8 +351,10 @@ class Store:
         with contextlib.suppress(Exception):
             await self._touch()
         self._closed = True
-        while self._asked:
-            await asyncio.wait(self._asked)
+        if self._asked:
+            _, late = await asyncio.wait(self._asked, timeout=DATABASE_SECONDS)
+            for task in late:
+                await stop(task)
         while not self._waiting.empty():
             _lose(self._waiting.get_nowait(), "the server is closing")
         while not self._rounds.empty():
@@ -331,11 +374,17 @@ class Store:
             raise Lost("the server is closing")
         task = asyncio.create_task(work)
         self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
+        task.add_done_callback(self._done)
         try:
-            return await asyncio.shield(task)
+            async with asyncio.timeout(PATIENCE):  # wait_for may lose that we are cancelled
+                return await asyncio.shield(task)
         except (sa.exc.SQLAlchemyError, OSError) as error:
-            raise Lost(str(error)) from error
+            raise Lost(str(error) or "the database did not answer in time") from error
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._asked.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited may be gone
 
     async def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         """The rows a query finds."""
@@ -365,13 +414,17 @@ class Store:
         """Add a row to a log, durably; false if its seq or its id is taken."""
         if self._closed:
             raise Lost("the server is closing")
+        if self.waiting >= MOST_WAITING:
+            raise Lost(f"{self.waiting} moves wait to be committed")
         append = Append(match, move, asyncio.get_running_loop().create_future())
         self._waiting.put_nowait(append)
         return await append.done
 
     async def append_all(self, match: str, log: Iterable[Move]) -> None:
-        """Add many rows to a log."""
-        await asyncio.gather(*(self.append(match, move) for move in log))
+        """Add many rows to a log, not so many at once that everybody else would have to wait."""
+        left = iter(log)
+        while some := list(itertools.islice(left, LARGEST_BATCH // 4)):
+            await asyncio.gather(*(self.append(match, move) for move in some))
 
     async def _commit_forever(self) -> None:
         while True:
@@ -379,20 +432,33 @@ class Store:
             while not self._waiting.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._waiting.get_nowait())
             try:
-                kept = await self._finish(self._commit(batch))
+                await self._settle(batch)
             except asyncio.CancelledError:
                 for append in batch:
                     _lose(append, "the server is closing")
                 raise
-            except Exception as error:
-                logger.warning("a batch of %d moves was not committed: %s", len(batch), error)
+
+    async def _settle(self, batch: list[Append]) -> None:
+        """Commit a batch and tell everybody; a row that cannot be stored is nobody's fault but its own."""
+        begun = time.perf_counter()
+        try:
+            kept = await self._finish(self._commit(batch))
+        except Exception as error:
+            self.batches.fail()
+            logger.warning("a batch of %d moves was not committed: %s", len(batch), error)
+            if len(batch) > 1 and _is_fault_of_a_row(error):
+                for append in batch:
+                    await self._settle([append])
+            else:
                 for append in batch:
                     _lose(append, str(error))
-                continue
-            self._touched.update(append.match for append in batch)
-            for append in batch:
-                if not append.done.done():
-                    append.done.set_result(append.key in kept)
+            return
+        self.batches.observe(time.perf_counter() - begun)
+        self.committed += len(kept)
+        self._touched.update(append.match for append in batch)
+        for append in batch:
+            if not append.done.done():
+                append.done.set_result(append.key in kept)
 
     async def _commit(self, batch: list[Append]) -> set[tuple[str, int, str]]:
         """Insert all rows at once: those that were taken."""
@@ -400,7 +466,8 @@ class Store:
         rows = msgspec.json.encode([(one.match, *msgspec.structs.astuple(one.move), at) for one in batch])
         async with self._turn:
             try:
-                return {tuple(row) for row in await self._insert({"rows": rows.decode()})}
+                async with asyncio.timeout(COMMIT_SECONDS):
+                    return {tuple(row) for row in await self._insert({"rows": rows.decode()})}
             except BaseException:
                 await self._hang_up()
                 raise
@@ -566,6 +633,13 @@ class Store:
         query = sa.select(*columns).where(carried.c.match == match).order_by(carried.c.seq.desc()).limit(1)
         return _first(await self._rows(query, CarriedOver))
 
+    async def seq_of(self, match: str, move_id: str) -> int | None:
+        """Where in a log a move is, by its id."""
+        row = _first(
+            await self._read(sa.select(moves.c.seq).where(moves.c.match == match, moves.c.move_id == move_id))
+        )
+        return row["seq"] if row else None
+
     # --- tables -------------------------------------------------------------------------------------
 
     async def add_match(self, row: MatchRow, places: Sequence[SeatRow]) -> None:
@@ -649,9 +723,15 @@ class Store:
         )
         return await self._rows(query, TableProgress)
 
-    async def answers(self) -> bool:
-        """Whether the database does."""
-        return bool(await self._read(sa.select(sa.literal(1).label("one"))))
+    async def check_writing(self) -> None:
+        """Write something that changes nothing: a database that is full, locked or gone is Lost."""
+        at = int(now()) % 2**31
+        pulse = (
+            f"PRAGMA user_version = {at}"
+            if self.is_sqlite
+            else "UPDATE alembic_version SET version_num = version_num"
+        )
+        await self._write(sa.text(pulse))
 
     async def waiting_to_be_lent(self) -> list[str]:
         """Running tables on which an absent player's seat may be lent by now."""
@@ -692,12 +772,23 @@ def _lose(append: Append, why: str) -> None:
         append.done.exception()  # whoever waited may be gone
 
 
+def _is_fault_of_a_row(error: BaseException | None) -> bool:
+    """Whether a statement failed for what it was given, not because the database is gone."""
+    while error:
+        if isinstance(
+            error, (sa.exc.DataError, sa.exc.IntegrityError, sqlite3.IntegrityError, asyncpg.DataError)
+        ):
+            return True
+        error = error.__cause__
+    return False
+
+
 def _make_durable(connection: Any, _: object) -> None:
     """SQLite: readers beside the writer, and a commit is on the disk when it returns."""
     cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={DATABASE_SECONDS * 1000}")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA wal_autocheckpoint=20000")  # should nobody else do it
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

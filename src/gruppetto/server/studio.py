@@ -51,7 +51,7 @@ async def report(
     if known:
         return known
     state.gate.check("reports", client_of(request))
-    return reports.begin(game, stage)
+    return reports.begin(game, stage, client_of(request))
 
 
 STUDIO: list[Any] = [list_pieces, one_sketch, random_stage, report]

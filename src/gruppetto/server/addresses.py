@@ -1,0 +1,44 @@
+"""Who asks, as far as addresses tell: whole networks where one person has many addresses."""
+
+import functools
+import ipaddress
+from collections.abc import Iterable
+
+from gruppetto.errors import BadOption
+
+HOME = 64  # of an IPv6 address these bits are a household's, the others its devices'
+UNKNOWN = "unknown"
+
+
+@functools.lru_cache(maxsize=10_000)
+def network_of(host: str | None) -> str:
+    """What an address is counted as: itself, or its network of 64 bits if it is IPv6."""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return UNKNOWN
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), HOME), strict=False))
+
+
+class Networks:
+    """Addresses and networks that may do something."""
+
+    def __init__(self, written: Iterable[str], what: str) -> None:
+        try:
+            self._all = [ipaddress.ip_network(one) for one in written]
+        except ValueError as error:
+            raise BadOption(f"{what}: {error}; write 192.0.2.7 or 10.0.0.0/8, with commas between.") from None
+
+    def __contains__(self, host: str | None) -> bool:
+        return bool(self._all) and self._holds(host or "")
+
+    def _holds(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self._all)
