@@ -129,8 +129,8 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """What is published of the seed before it may be known."""
-        return commitment_to(self.seed)
+        """What is published of the seed before it may be known: its SHA-256."""
+        return commitment_of(self.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -358,6 +358,11 @@ def seed_bytes(seed: Seed) -> bytes:
     return secret
 
 
+def commitment_of(seed: bytes) -> str:
+    """What is published of a seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
 def seed_of_race(seed: int, number: int) -> bytes:
     """The seed of the match that is the `number`-th simulated race of a seed."""
     return seed.to_bytes(NUMBER_BYTES, "big") + number.to_bytes(NUMBER_BYTES, "big")
@@ -371,11 +376,6 @@ def keys_of(seed: bytes, streams: int) -> Keys:
     keys = np.empty(streams, np.uint64)
     spread(simulation, number, keys)
     return keys
-
-
-def commitment_to(seed: bytes) -> str:
-    """What binds to a seed without telling it: its SHA-256."""
-    return hashlib.sha256(seed).hexdigest()
 
 
 def _table(log: list[tuple[int, int]]) -> Ints:

@@ -9,7 +9,7 @@ import msgspec
 from gruppetto.errors import BadOption, BadPosition, CorruptLog, GruppettoError, UnknownSeat, WrongVersion
 from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
-from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, commitment_to, keys_of, seed_bytes
+from gruppetto.match import FORMAT, Adviser, Match, Seated, checksum, commitment_of, keys_of, seed_bytes
 from gruppetto.past import PastMatch, SaveFile
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -107,7 +107,7 @@ def _to_read(game: Game, document: SaveFile, name: str, adviser: Adviser | None)
 
 
 def _check_commitment(document: SaveFile, name: str) -> None:
-    if commitment_to(bytes.fromhex(document.seed)) != document.commitment:
+    if commitment_of(bytes.fromhex(document.seed)) != document.commitment:
         raise CorruptLog(f"{name}: commitment: it does not belong to the seed.")
 
 

@@ -17,6 +17,7 @@ from gruppetto.games.vocabulary import (
     counted_from,
     document_of,
     event_reader,
+    events_in,
     face_of,
     keep,
     kept,
@@ -155,7 +156,7 @@ class DrewCards(msgspec.Struct, frozen=True, tag=True):
 
 
 def test_a_row_of_a_trace_is_the_message_of_its_name() -> None:
-    read = event_reader(Told, globals().values())
+    read = event_reader(Told, events_in(Told, globals().values()))
     assert read((1, 1, 12, 0, 99, 5)) == Rode("R", 12, False, 5)
     assert read((7, 0, 3, 4, -1, -1)) == DrewCards("S", (3, 4))
 

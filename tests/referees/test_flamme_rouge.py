@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-import flamme_rouge
+import flamme_rouge_race as flamme_rouge
 import pytest
 
 import gruppetto as g

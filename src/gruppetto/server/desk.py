@@ -79,8 +79,8 @@ class Desk:
         row = await self.store.match(table) if TABLE.fullmatch(table) else None
         if row is None:
             raise Refused(404, "UnknownTable", "There is no such table.")
-        if row.status != "open" and row.game in registry.games():
-            await self.readiness.ready(registry.get(row.game))
+        if row.status != "open" and (game := registry.games().get(row.game)):
+            await self.readiness.ready(game)
         found = await self._taken_up(await carrying.under_our_rules(self.store, row))
         live = self._kept.setdefault(table, found)  # another may have been quicker
         self._forget_some()

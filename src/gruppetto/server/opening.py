@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from gruppetto.games import registry
-from gruppetto.games.game import PLAYER, Json
+from gruppetto.games.game import PLAYER, Game, Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, commitment_to, seed_bytes
+from gruppetto.match import Match, Seated, commitment_of, seed_bytes
 from gruppetto.past import PastMatch
 from gruppetto.server.answers import Created, Joined, Rematch, Table
 from gruppetto.server.desk import Desk
@@ -33,17 +34,35 @@ async def open_table(desk: Desk, asked: NewTable) -> Created:
     game.setup(options, count)
     _check_dummies(asked, game.leaders(options, count))
     desk.readiness.want(game)
-    return await _add(desk, asked, document_of(options), seed_bytes(None))
+    return await _add(desk, asked, _undealt(game, options))
 
 
-async def _add(
-    desk: Desk,
-    asked: NewTable,
-    options: Json,
-    seed: bytes,
-    start: Json | None = None,
-    past: PastMatch | None = None,
-) -> Created:
+def _undealt(game: Game, options: Any) -> Json:
+    """A race to come, as its row has it: no rule has to be compiled for that."""
+    seed = seed_bytes(None)
+    return {
+        "rules_version": game.rules_version,
+        "options": document_of(options),
+        "seed": seed.hex(),
+        "commitment": commitment_of(seed),
+    }
+
+
+def _brought(match: Match) -> Json:
+    """A race from a file, as its row has it; one that other rules rode to its end stays as it was."""
+    past = isinstance(match, PastMatch)
+    return {
+        "rules_version": match.rules_version,
+        "options": match.file.options if isinstance(match, PastMatch) else document_of(match.options),
+        "start": match.start,
+        "seed": match.seed.hex(),
+        "commitment": match.commitment,
+        "status": "over" if past else "open",
+        "result": match.result if past else None,
+    }
+
+
+async def _add(desk: Desk, asked: NewTable, race: Json) -> Created:
     table, host = secrets.token_urlsafe(7), secrets.token_urlsafe(32)
     tokens = {
         seat: secrets.token_urlsafe(32) for seat, plan in enumerate(asked.seats) if plan.kind == "hotseat"
@@ -52,21 +71,15 @@ async def _add(
     row = MatchRow(
         id=table,
         game=asked.game,
-        rules_version=past.rules_version if past else registry.get(asked.game).rules_version,
         seats=len(asked.seats),
-        options=options,
-        start=start,
-        seed=seed.hex(),
-        commitment=commitment_to(seed),
         title=asked.title,
-        status="over" if past else "open",
-        result=past.result if past else None,
         listed=asked.listed,
         hints=asked.hints,
         lend_after=asked.tempo.lend_after,
         host=hash_of(host),
         created=now(),
         touched=now(),
+        **race,
     )
     await desk.store.add_match(row, places)
     async with desk.at(table) as live:
@@ -123,15 +136,13 @@ async def bring(desk: Desk, brought: Brought, adopt: Callable[[str], None]) -> C
     """A table from a save file that was read; the seats of people are at the importer's keyboard."""
     match = brought.match()
     asked = NewTable(match.game.id, seats_again(match, desk.roster), listed=False, title="Imported")
-    past = match if isinstance(match, PastMatch) else None
-    options = past.file.options if past else document_of(match.options)
-    made = await _add(desk, asked, options, match.seed, match.start, past)
+    made = await _add(desk, asked, _brought(match))
     adopt(made.id)
     log = enumerate(brought.log, start=1)
     moves = (Move(seq, PLAY, seat, code, f"import:{seq}") for seq, (seat, code) in log)
     await desk.store.append_all(made.id, moves)
-    if past and past.file.story:
-        await desk.store.keep_story(made.id, past.file.story)
+    if isinstance(match, PastMatch) and match.file.story:
+        await desk.store.keep_story(made.id, match.file.story)
     await desk.store.begin_match(made.id)  # unless it is over
     desk.forget(made.id)
     async with desk.at(made.id) as live:
