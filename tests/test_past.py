@@ -4,12 +4,14 @@ import base64
 import json
 import random
 import zlib
+from contextvars import copy_context
 from typing import Any
 
 import pytest
 
 import gruppetto as g
 from gruppetto.games import registry
+from gruppetto.language import speak
 from gruppetto.match import EVERYTHING, checksum
 from gruppetto.players import decide
 from gruppetto.story import event_document, pack, unpack
@@ -85,6 +87,14 @@ def test_every_view_is_told_again_to_the_last_word(finished: g.Match) -> None:
         assert view == again.view(None), number
         if number < len(finished.log):
             again.play(*finished.log[number])
+
+
+def test_it_is_told_in_english_whatever_is_spoken(finished: g.Match) -> None:
+    def in_polish() -> object:
+        speak("pl")
+        return finished.retold()
+
+    assert copy_context().run(in_polish) == finished.retold()
 
 
 def test_it_can_be_saved_again_and_is_the_same(finished: g.Match) -> None:

@@ -6,6 +6,7 @@ when a race is over.
 
 import zlib
 from collections.abc import Iterable, Iterator
+from contextvars import copy_context
 from typing import Any, NoReturn
 
 import msgspec
@@ -15,6 +16,7 @@ from gruppetto.games import loops
 from gruppetto.games.game import Game, Json, Message
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.kernel.trace import recorder, rows
+from gruppetto.language import ENGLISH, speak
 
 FORMAT = 1
 LARGEST = 64 * 1024 * 1024  # bytes, unpacked: more than the longest tour
@@ -97,7 +99,12 @@ class _Label(msgspec.Struct):
 
 
 def tell(game: Game, first: Records, log: Iterable[tuple[int, int]], ridden: str) -> Story:
-    """Ride a race again from its first state, and write down what there was to see."""
+    """Ride a race again from its first state and write down what there was to see, in English."""
+    return copy_context().run(_told, game, first, log, ridden)
+
+
+def _told(game: Game, first: Records, log: Iterable[tuple[int, int]], ridden: str) -> Story:
+    speak(ENGLISH)
     state, trace, steps = duplicate(first), recorder(), []
     rounds: set[str] = set()
     begin, view = moment, seen = _shown(game, state)

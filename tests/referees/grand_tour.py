@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 import flamme_rouge_race as flamme_rouge
-from flamme_rouge_race import LANES, Place, Places, Round
 from flamme_rouge_cards import ROULEUR, SPRINTEUR, Card, Energy
+from flamme_rouge_race import LANES, Place, Places, Round
 from tour_standings import Standings
 
 Json = dict[str, Any]

@@ -210,6 +210,15 @@ def test_a_pause_is_no_strain_but_many_are() -> None:
 
 
 @ON_SQLITE
+def test_nobody_adopts_a_table_that_is_not_theirs(table: Make, client: TestClient[Any]) -> None:
+    seated = table(seats=[{"kind": "open"}, {"kind": "bot"}])
+    assert client.post(f"/api/tables/{seated.id}/start", json={}).status_code == 401
+    assert seated.id not in client.app.state.bots._owners
+    seated.join(0).start()
+    assert seated.id in client.app.state.bots._owners
+
+
+@ON_SQLITE
 def test_tables_are_kept_by_their_weight(
     table: Make, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

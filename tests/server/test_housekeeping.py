@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,9 @@ def test_everything_an_operator_does(
     assert client.get(f"/api/tables/{over}").json()["seats"][0]["name"] == "Anonymous"
     assert sorted(row.text for row in rows(database, sa.select(talk))) == ["hello", "hi", "hi"]
 
+    while client.app.state.desk.store._touched:
+        time.sleep(0.1)
+    time.sleep(0.5)  # by then the server has written down that they were touched just now
     rows(database, sa.update(matches).values(touched=matches.c.touched - 100 * DAY))
     _, out, _ = gruppetto("db", "prune", "--older-than", "90d", *where)
     assert "1 tables untouched for 90d (over, open) would be removed" in out

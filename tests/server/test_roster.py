@@ -16,6 +16,7 @@ from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
 from gruppetto.server.roster import Roster, bots_of
 
+JSON = {"Content-Type": "application/json"}
 MINE = """
 from pathlib import Path
 
@@ -138,7 +139,11 @@ def test_neither_can_a_save_file(opened: Open, here: Path) -> None:
     match = g.start("flamme-rouge", seats=2, seed=1)
     match.seated = (Seated("bot", level="stdio:touch told"), Seated("bot", level="highest"))
     match.save(here / "race.json")
-    made = opened(BOTS).post("/api/tables/import", content=(here / "race.json").read_bytes()).json()
+    made = (
+        opened(BOTS)
+        .post("/api/tables/import", content=(here / "race.json").read_bytes(), headers=JSON)
+        .json()
+    )
     assert [seat["kind"] for seat in made["table"]["seats"]] == ["hotseat", "bot"]
     assert not (here / "told").exists()
 

@@ -296,7 +296,7 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
 
 def test_a_simulated_race_is_brought_to_a_table_and_watched(client: TestClient[Any]) -> None:
     race = g.race("flamme-rouge", 7, 12, players=["domestique", "random"])
-    made = client.post("/api/tables/import", content=race.to_json()).json()
+    made = bring(client, race.to_json()).json()
     table = client.get(f"/api/tables/{made['id']}").json()
     assert (table["status"], table["seed"]) == ("over", race.seed.hex())
     assert table["result"]["winner"] == race.result["winner"]

@@ -144,8 +144,8 @@ def test_bots_think_at_so_many_tables_of_one_client() -> None:
         bots.adopt(f"t{number}", "stranger")
         bots._busy[f"t{number}", 0] = None  # type: ignore[assignment]
     with pytest.raises(Refused, match="let some races end"):
-        bots.adopt("one more", "stranger")
-    bots.adopt("mine", "me")
+        bots.check("stranger")
+    bots.check("me")
 
 
 def test_nobody_fills_the_queue_of_reports_alone() -> None:

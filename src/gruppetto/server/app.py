@@ -203,9 +203,10 @@ async def import_table(
 ) -> Created:
     """A table from a save file; a running race of other rules only if it is to be carried over to ours."""
     client = client_of(request)
+    state.bots.check(client)
     async with state.imports.of(client):
         content = await request.body()
-        if known := registry.games().get(game_in(content)):
+        if known := registry.games().get(await asyncio.to_thread(game_in, content)):
             await desk_of(state).readiness.ready(known)
         job = Import(content, carry_over)
         read = await unless_gone(request, state.workbench.do(client, job))
@@ -233,8 +234,11 @@ async def start(
     table: FromPath[str], data: JSONBody[Start], request: Request[Any, Any, State], state: State
 ) -> Table:
     """Begin the race."""
-    state.bots.adopt(table, client_of(request))
-    return await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
+    client = client_of(request)
+    state.bots.check(client)
+    begun = await opening.start(desk_of(state), table, host_token(request), seat_token(request), data.fill)
+    state.bots.adopt(table, client)
+    return begun
 
 
 @get("/api/tables/{table:str}/view")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 
 from gruppetto.match import Match
@@ -29,8 +30,13 @@ class Archive:
         if live.id not in self._keeping:
             task = asyncio.create_task(self._keep(live.id, live.match))
             self._keeping[live.id] = task
-            task.add_done_callback(lambda _: self._keeping.pop(live.id, None))
+            task.add_done_callback(functools.partial(self._done, live.id))
         return self._keeping[live.id]
+
+    def _done(self, table: str, task: "asyncio.Task[bytes]") -> None:
+        del self._keeping[table]
+        if not task.cancelled() and (error := task.exception()):
+            logger.warning("the story of table %s could not be told: %s", table, error)
 
     async def story(self, live: Live) -> bytes | None:
         """The packed story of a finished race; told now, if it never was and can be."""

@@ -94,13 +94,16 @@ class Bots:
         """How many thoughts and hints are under way or wait."""
         return len(self._thoughts) + len(self._advising)
 
-    def adopt(self, table: str, client: str) -> None:
-        """Count the thinking at a table to the client who begins it; not too many tables at once."""
-        thinking = {busy for busy, _ in self._busy if self._owner(busy) == client}
+    def check(self, client: str) -> None:
+        """Refuse a client at whose tables bots think already, at too many of them."""
+        thinking = {table for table, _ in self._busy if self._owner(table) == client}
         if len(thinking) >= MOST_TABLES:
             raise Refused(
                 429, "TooMany", "Bots still think at many tables of yours; let some races end first."
             )
+
+    def adopt(self, table: str, client: str) -> None:
+        """Count the thinking at a table to the client who has begun it."""
         self._owners[table] = client
         if len(self._owners) > MOST_OWNERS:
             self._owners.popitem(last=False)

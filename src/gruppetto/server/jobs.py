@@ -18,7 +18,7 @@ from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import document_of
-from gruppetto.match import Match, Seated, seed_bytes
+from gruppetto.match import Match, Seated
 from gruppetto.past import PastMatch, SaveFile
 from gruppetto.saves import loads
 from gruppetto.server.answers import Story, StoryStep
@@ -50,7 +50,7 @@ class Recorded(msgspec.Struct, frozen=True, tag=True):
     def match(self) -> Match:
         """The match before its first decision."""
         game = registry.get(self.game)
-        match = Match(game, self.seats, game.options(self.options), seed_bytes(self.seed), start=self.start)
+        match = Match(game, self.seats, game.options(self.options), self.seed, start=self.start)
         match.seated = self.seated
         return match
 

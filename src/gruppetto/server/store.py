@@ -142,7 +142,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     rules_version: int
     seats: int
     options: Json
-    start: Json | None
+    start: Json | None = None
     seed: str
     commitment: str
     title: str
