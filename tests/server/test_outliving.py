@@ -17,6 +17,7 @@ from gruppetto.server import store as stores
 from gruppetto.server.store import Store
 from gruppetto.story import unpack, unpacked
 
+JSON = {"Content-Type": "application/json"}
 TOUR = {"stages": ["abcu", "abcDHu"]}
 OPTIONS: dict[str, dict[str, Any]] = {"flamme-rouge-tour": TOUR}
 GAMES = list(registry.games())
@@ -96,7 +97,7 @@ def test_a_finished_race_is_watched_and_downloaded_under_other_rules(
     past = g.loads(after.get("log").content)
     assert isinstance(past, g.PastMatch)
     assert past.result == table["result"]
-    brought = after.client.post("/api/tables/import", content=after.get("log").content).json()
+    brought = after.client.post("/api/tables/import", content=after.get("log").content, headers=JSON).json()
     assert brought["table"]["status"] == "over"
     assert after.client.get(f"/api/tables/{brought['id']}/story").json()["steps"] == story["steps"]
 
@@ -222,29 +223,33 @@ def test_everybody_at_the_table_is_told(
     socket.close()
 
 
+def of_older_rules(content: bytes, **changed: Any) -> bytes:
+    """A save file as the version before would have written it; it is read by another process."""
+    document = {**json.loads(content), **changed}
+    document["rules_version"] -= 1
+    del document["checksum"]
+    return signed(document)
+
+
 @ON_SQLITE
-def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any], newer: Newer) -> None:
+def test_an_older_running_save_is_brought_only_when_asked(client: TestClient[Any]) -> None:
     match = g.start("flamme-rouge", seats=2, seed=4)
     while match.view()["round"] < 3:
         match.play(match.waiting[0], match.choices(match.waiting[0])[0])
-    content = match.to_json()
-    newer()
-    refused = client.post("/api/tables/import", content=content)
+    content = of_older_rules(match.to_json())
+    refused = client.post("/api/tables/import", content=content, headers=JSON)
     assert (refused.status_code, refused.json()["error"]["kind"]) == (409, "OtherRules")
     assert "It can be carried over" in refused.json()["error"]["text"]
-    brought = client.post("/api/tables/import?carry_over=true", content=content).json()
+    brought = client.post("/api/tables/import?carry_over=true", content=content, headers=JSON).json()
     assert brought["table"]["status"] == "running"
     assert client.get(f"/api/tables/{brought['id']}/view").json()["view"]["round"] == 3
 
 
 @ON_SQLITE
-def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any, newer: Newer) -> None:
+def test_a_forged_story_is_refused_before_there_is_a_table(opened: Any) -> None:
     seated = opened("flamme-rouge").race()
-    content = json.loads(seated.get("log").content)
-    content["story"] = "AAAA"
-    del content["checksum"]
-    newer()
-    refused = seated.client.post("/api/tables/import", content=signed(content))
+    content = of_older_rules(seated.get("log").content, story="AAAA")
+    refused = seated.client.post("/api/tables/import", content=content, headers=JSON)
     assert refused.status_code == 400
     assert "story: it cannot be read" in refused.json()["error"]["text"]
 
