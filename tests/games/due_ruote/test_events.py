@@ -218,15 +218,15 @@ def test_cards_strike_in_the_order_in_which_they_were_full(table: Table) -> None
     [
         ({"options": WITHOUT, "teams": [team("fine"), {}]}, "no event cards"),
         ({"options": OPTIONS, "teams": [{"offered": ["fine", "fine", "bonk"]}, {}]}, "3 different cards"),
-        ({"options": OPTIONS, "teams": [{"events": ["fine"]}, {}]}, "of those he was offered"),
+        ({"options": OPTIONS, "teams": [{"events": ["fine"]}, {}]}, "of those they were offered"),
         ({"options": OPTIONS, "teams": [{"due": [0]}, {}]}, "only a card one has"),
         ({"options": OPTIONS, "teams": []}, "name them, or set .events. to false"),
         ({"options": OPTIONS, "teams": [team("fine", laid=2, due=[0]), {}]}, "the last full were"),
         ({"options": OPTIONS, "teams": [{"laid": 3}, {}]}, "tokens lie on event cards"),
         ({"options": OPTIONS, "teams": [team("fine", fined=50), {}]}, "<= 6"),
         ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp"), {}]}, "so it is 'due'"),
-        ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp", laid=3, due=[0]), {}]}, "name him"),
-        ({"options": WITHOUT, "step": "events"}, "chooses his cards first"),
+        ({"options": OPTIONS, "step": "mishap", "teams": [team("cramp", laid=3, due=[0]), {}]}, "name them"),
+        ({"options": WITHOUT, "step": "events"}, "chooses their cards first"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(document: Any, says: str, position: Table) -> None:

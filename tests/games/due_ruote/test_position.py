@@ -105,7 +105,7 @@ def test_what_does_not_hang_together_is_refused(
     [
         ({"card": "Q9"}, "there is no card 'Q9'"),
         ({"card": "B1"}, "B1 is 0-1's already"),
-        ({"card": None}, "he has none"),
+        ({"card": None}, "they have none"),
         ({"place": 7}, "does not fit"),
         ({"place": "out"}, "belong together"),
         ({"card": "A1", "fatigue": -1}, "riders.0-1: a rider does not fit"),
@@ -138,5 +138,5 @@ def test_missing_riders_and_lonely_teams_are_refused(position: Callable[..., Jso
 def test_riders_of_others_cannot_be_composed_with(position: Callable[..., Json]) -> None:
     document = position() | {"activity": "break-away", "decides": 0}
     document["composing"] = {"entries": [{"rider": "1-1", "role": "perform"}]}
-    with pytest.raises(g.BadPosition, match="his own riders"):
+    with pytest.raises(g.BadPosition, match="their own riders"):
         g.from_position("due-ruote", document, seed=1)

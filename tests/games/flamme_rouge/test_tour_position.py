@@ -131,7 +131,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "used",
     ),
     "a place of its own": ({"standings": {"0S": {"place": 2}}}, "places"),
-    "home and on the road": ({"standings": {"0S": {"place": 1}}}, "he is home"),
+    "home and on the road": ({"standings": {"0S": {"place": 1}}}, "they are home"),
     "past the line on the road": ({"race": {"riders": {"0S": {"square": 32}}}}, "past the line"),
     "a rider left out": ({"race": {"riders": {"1R": None}}}, "left out"),
     "a time between two rows": ({"standings": {"0S": {"time": 85}}}, "multiple"),

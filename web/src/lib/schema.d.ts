@@ -2959,7 +2959,7 @@ export interface components {
             /** @default 0 */
             fatigue?: number;
             /**
-             * @description The turn in which he retired, and a hundred for every stage before.
+             * @description The turn in which they retired, and a hundred for every stage before.
              * @default 0
              */
             retired?: number;
@@ -2977,7 +2977,7 @@ export interface components {
              */
             time?: number;
             /**
-             * @description Set for him in a time trial.
+             * @description Set for them in a time trial.
              * @default null
              */
             tokens?: number | null;
@@ -4897,19 +4897,19 @@ export interface components {
              */
             tokens?: number;
             /**
-             * @description The round in which he rides again.
+             * @description The round in which they ride again.
              * @default 0
              */
             back?: number;
             /**
-             * @description He fell and has not thrown since (C7.1).
+             * @description They fell and have not thrown since (C7.1).
              * @default 0
              */
             shaken?: number;
             /** @default 0 */
             injured?: number;
             /**
-             * @description He has stopped in the feed zone (C8.3).
+             * @description They have stopped in the feed zone (C8.3).
              * @default 0
              */
             refreshed?: number;
@@ -4953,7 +4953,7 @@ export interface components {
             /** @default 0 */
             summits?: number;
             /**
-             * @description The stage in which he dropped out.
+             * @description The stage in which they dropped out.
              * @default 0
              */
             gone?: number;
@@ -6205,12 +6205,12 @@ export interface components {
             /** @default 0 */
             carried_over?: number;
             /**
-             * @description In this stage, once he is home.
+             * @description In this stage, once they are home.
              * @default null
              */
             place?: number | null;
             /**
-             * @description The round in which he came home; left out: the last one.
+             * @description The round in which they came home; left out: the last one.
              * @default 0
              */
             crossed?: number;
@@ -6220,12 +6220,12 @@ export interface components {
              */
             past_line?: number;
             /**
-             * @description Seconds gained; left out: those for his squares and his place.
+             * @description Seconds gained; left out: those for their squares and their place.
              * @default 0
              */
             gain?: number;
             /**
-             * @description The seat that was shown his played card.
+             * @description The seat that was shown their played card.
              * @default null
              */
             shown_to?: number | null;

@@ -81,7 +81,7 @@ class Rider(Part, frozen=True):
     retired: Annotated[
         int,
         kept(
-            "The turn in which he retired, and a hundred for every stage before.",
+            "The turn in which they retired, and a hundred for every stage before.",
             ge=0,
             lt=c.LONGEST_STAGE * c.STAGES,
         ),
@@ -93,7 +93,7 @@ class Rider(Part, frozen=True):
     time: Annotated[int, kept("Seconds lost in the stages so far.", ge=-1000, le=900_000)] = 0
     tokens: Annotated[
         Annotated[int, Meta(ge=0, le=c.MOST_EFFORT)] | None,
-        kept("Set for him in a time trial.", unless(c.UNDECIDED), "effort"),
+        kept("Set for them in a time trial.", unless(c.UNDECIDED), "effort"),
     ] = None
 
 

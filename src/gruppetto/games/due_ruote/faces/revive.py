@@ -115,13 +115,13 @@ def _read_riders(race: Race, position: Position) -> None:
             taken[rider.card] = name
             race.card[rider_number(name)] = cards[rider.card]
         elif race.step != Step.DRAFT:
-            refuse(where, "he has none, and only in the draft a rider can be without (Z5.2)")
+            refuse(where, "they have none, and only in the draft a rider can be without (Z5.2)")
 
 
 def _read_place(race: Race, name: str, rider: Rider) -> None:
     number = rider_number(name)
     if (rider.place == "out") != (rider.retired > 0):
-        refuse(f"riders.{name}", "place 'out' and the turn in which he retired belong together (Z8.5)")
+        refuse(f"riders.{name}", "place 'out' and the turn in which they retired belong together (Z8.5)")
     if rider.place == "out":
         race.place[number] = c.GONE
     elif rider.place == "head":
@@ -156,7 +156,7 @@ def _read_events(race: Race, seat: int, team: Team) -> None:
     if team.offered and len(set(team.offered)) != c.OFFERED:
         refuse(f"{where}.offered", f"a player is offered {c.OFFERED} different cards (Z11.4)")
     if len(set(team.events)) < len(team.events) or not set(team.events) <= set(team.offered):
-        refuse(f"{where}.events", "a player keeps different cards of those he was offered (Z11.4)")
+        refuse(f"{where}.events", "a player keeps different cards of those they were offered (Z11.4)")
     race.due[seat] = len(team.due)
     if team.laid and lacking:
         refuse(f"{where}.laid", f"tokens lie on event cards, of which one has {c.KEPT} (Z11.4)")
@@ -317,9 +317,9 @@ def _check_advanced(race: Race) -> None:
     if race.step == Step.MISHAP and not any(race.due):
         refuse("teams", "in the step 'mishap' somebody's event card is full, so it is 'due' (Z11.4)")
     if race.step == Step.MISHAP and race.last_active == c.NOBODY:
-        refuse("last_active", "a mishap follows somebody's activity; name him (Z11.4)")
+        refuse("last_active", "a mishap follows somebody's activity; name them (Z11.4)")
     if race.step == Step.EVENTS and (race.pawn == c.NOBODY or not race.setup.event_cards):
-        refuse("pawn", "with the option 'events', whoever has it chooses his cards first (Z11.4)")
+        refuse("pawn", "with the option 'events', whoever has it chooses their cards first (Z11.4)")
     if race.step == Step.TRIAL and (race.setup.route_cards or not race.setup.stages):
         refuse("step", "this stage is no time trial (Z11.6)")
 
@@ -354,9 +354,9 @@ def _check_composition(race: Race, position: Position) -> None:
         refuse("composing", "riders are put together only for a challenge (Z7.8)")
     owners = set(race.entry_rider[: race.entries] // c.TEAM)
     if owners - {position.decides}:
-        refuse("composing", "a player composes with his own riders")
+        refuse("composing", "a player composes with their own riders")
     if race.activity and race.step in (Step.ACTIVITY, *IN_CHALLENGE, Step.JOINING) and position.pawn is None:
-        refuse("pawn", "an activity is the pawn holder's; name him")
+        refuse("pawn", "an activity is the pawn holder's; name them")
 
 
 def _check_seats(race: Race, position: Position) -> None:

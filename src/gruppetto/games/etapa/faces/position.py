@@ -75,10 +75,10 @@ class Rider(Part, frozen=True):
     ] = "riding"
     jersey: Annotated[JerseyWord, kept(codec=named(Jersey))] = "none"
     tokens: Annotated[int, kept("Rounds of breakaway to come (C2.5).", ge=0, le=3)] = 0
-    back: Annotated[int, kept("The round in which he rides again.", ge=0, le=10_002)] = 0
-    shaken: Annotated[Flag, Meta(description="He fell and has not thrown since (C7.1).")] = 0
+    back: Annotated[int, kept("The round in which they ride again.", ge=0, le=10_002)] = 0
+    shaken: Annotated[Flag, Meta(description="They fell and have not thrown since (C7.1).")] = 0
     injured: Flag = 0
-    refreshed: Annotated[Flag, Meta(description="He has stopped in the feed zone (C8.3).")] = 0
+    refreshed: Annotated[Flag, Meta(description="They have stopped in the feed zone (C8.3).")] = 0
     used: Round = 0
     passed: Annotated[int, kept("Primes passed, as bits.", ge=0, le=1023)] = 0
     seconds: Round = 0
@@ -97,7 +97,7 @@ class Rider(Part, frozen=True):
     points: Round = 0
     mountains: Round = 0
     summits: Round = 0
-    gone: Annotated[int, kept("The stage in which he dropped out.", ge=-1, le=MOST_STAGES)] = 0
+    gone: Annotated[int, kept("The stage in which they dropped out.", ge=-1, le=MOST_STAGES)] = 0
 
 
 USUAL = Rider()

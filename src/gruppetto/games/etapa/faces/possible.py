@@ -53,7 +53,7 @@ def check_cars(race: Race) -> None:
     for rider in riders_of(race):
         served = race.served[rider // r.TEAM] == rider
         if race.status[rider] == Status.FEEDING and not served:
-            refuse(f"riders.{rider + 1}", "he is being fed, so his car must serve him (C8.2)")
+            refuse(f"riders.{rider + 1}", "they are being fed, so their car must serve them (C8.2)")
         if served and race.status[rider] not in (Status.FALLEN, Status.PUNCTURED, Status.FEEDING):
             refuse("teams", f"a car serves number {rider + 1}, who does not need it (C8.1)")
 
@@ -68,7 +68,7 @@ def check_road(race: Race) -> None:
     for rider in riders_of(race):
         if riding(race, rider) and race.field[rider] > length:
             past = f"{race.field[rider]} is past the line on {length}"
-            refuse(f"riders.{rider + 1}.field", f"{past}, so he is home and begins no other round (C5.1)")
+            refuse(f"riders.{rider + 1}.field", f"{past}, so they are home and begin no other round (C5.1)")
 
 
 def _check_asking(race: Race) -> None:
@@ -145,7 +145,7 @@ def _check_turn(race: Race) -> None:
     if race.second_turn and not race.doubled:
         refuse("moment.second_turn", "whoever has it has doubled, so `doubled` is 1 as well (C4.4)")
     if race.following != r.NOBODY and race.following not in riders_of(race):
-        refuse("moment.following", "he can only follow a rider of the race")
+        refuse("moment.following", "they can only follow a rider of the race")
 
 
 def _check_contest(race: Race) -> None:

@@ -113,7 +113,7 @@ def _check_cards(name: str, rider: Rider, full: Mapping[str, int]) -> None:
         cards.update(pile or {})
     for card, copies in cards.items():
         if card != "X" and copies > (there := full.get(card, 0)):
-            refuse(f"riders.{name}", f"{copies} cards of {card}, but his deck has {there} (FR1.2)")
+            refuse(f"riders.{name}", f"{copies} cards of {card}, but their deck has {there} (FR1.2)")
 
 
 def _check_hand(name: str, rider: Rider) -> None:
@@ -122,7 +122,7 @@ def _check_hand(name: str, rider: Rider) -> None:
     if held > r.HAND:
         refuse(f"riders.{name}.hand", f"a hand has at most {r.HAND} cards, not {held}")
     if rider.hand and rider.played is not None:
-        refuse(f"riders.{name}", "he has played already, so his hand must be empty")
+        refuse(f"riders.{name}", "they have played already, so their hand must be empty")
     if rider.known.early and not rider.hand and rider.played is None:
         refuse(f"riders.{name}.known.early", "no cards have been drawn for this rider")
     if rider.known.fresh > recycled:
@@ -158,7 +158,7 @@ def _check_script(race: Race, name: str, cards: list[Card]) -> None:
     left = PILE.read(race.deck[rider] + race.recycled[rider])
     for card, copies in Counter(map(str, cards)).items():
         if card in CARD_NAMES and card != "X" and copies > (there := left.get(card, 0)):
-            refuse(f"script.{name}", f"{copies} cards of {card} to come, but he has {there} left")
+            refuse(f"script.{name}", f"{copies} cards of {card} to come, but {there} are left")
 
 
 # --- the phase --------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _check_hands(race: Race) -> None:
     for seat in range(race.setup.seats):
         riders = (2 * seat, 2 * seat + 1)
         if all(race.hand[rider] for rider in riders):
-            refuse("riders", f"seat {seat} holds two hands; he draws for one rider at a time (FR3.2)")
+            refuse("riders", f"seat {seat} holds two hands; a player draws for one rider at a time (FR3.2)")
         drawn = any(race.hand[rider] or race.played[rider] != r.NO_CARD for rider in riders)
         if drawn and race.setup.team[seat] != Team.PLAYER:
             refuse("riders", f"seat {seat} is a dummy team, which has no hand (FR9)")

@@ -43,19 +43,19 @@ class Standing(Part, frozen=True):
     trait: Annotated[TraitId | None, kept(codec=unless(NO_TRAIT, TRAIT))] = None
     used: Annotated[bool, kept("Whether a once-per-stage trait is spent.", FLAG)] = False
     carried_over: Annotated[int, kept(field="fatigue", ge=0, le=r.EXHAUSTION_CARDS)] = 0
-    place: Annotated[Place | None, kept("In this stage, once he is home.", unless(0))] = None
+    place: Annotated[Place | None, kept("In this stage, once they are home.", unless(0))] = None
     crossed: Annotated[
-        int, kept("The round in which he came home; left out: the last one.", ge=0, le=MOST_ROUNDS)
+        int, kept("The round in which they came home; left out: the last one.", ge=0, le=MOST_ROUNDS)
     ] = 0
     past_line: Annotated[
         int, kept("Squares past the line; left out: 1 for whoever is home.", field="past", ge=0, le=5)
     ] = 0
     gain: Annotated[
-        int, kept("Seconds gained; left out: those for his squares and his place.", ge=0, le=60)
+        int, kept("Seconds gained; left out: those for their squares and their place.", ge=0, le=60)
     ] = 0
     shown_to: Annotated[
         Annotated[int, Meta(ge=0, lt=SEATS)] | None,
-        kept("The seat that was shown his played card.", unless(r.NOBODY), "shown"),
+        kept("The seat that was shown their played card.", unless(r.NOBODY), "shown"),
     ] = None
 
 

@@ -80,7 +80,7 @@ def _read_standing(tour: Tour, name: str, standing: Standing) -> None:
     keep(standing, tour, rider)
     tour.active[rider] = trait if lasts(trait) else NO_TRAIT
     if standing.used and (trait == NO_TRAIT or lasts(trait)):
-        refuse(f"standings.{name}.used", "he has no trait that is used once per stage (GT11)")
+        refuse(f"standings.{name}.used", "they have no trait that is used once per stage (GT11)")
 
 
 def _check_traits(tour: Tour) -> None:
@@ -142,10 +142,10 @@ def _at_home(tour: Tour, position: RacePosition, home: list[int]) -> RacePositio
     for number in home:
         name, rider = rider_id(number), riders[rider_id(number)]
         if rider.square is not None or rider.hand or rider.played is not None:
-            refuse(f"race.riders.{name}", "he is home, so he has no square, hand or card (GT3)")
+            refuse(f"race.riders.{name}", "they are home, so they have no square, hand or card (GT3)")
         cards = set(rider.deck or {}) | set(rider.recycled or {})
         if cards - {"X"} and tour.race.setup.team[number // 2] == Team.PLAYER:
-            refuse(f"race.riders.{name}", "he is home, and only his exhaustion counts (GT8)")
+            refuse(f"race.riders.{name}", "they are home, and only their exhaustion counts (GT8)")
         if rider.deck is None:
             riders[name] = replace(rider, deck={})
     rounds = 2 if position.round is None and home else position.round
@@ -227,7 +227,7 @@ def _choice(name: str, hand: Hand, offered: list[int]) -> int:
         return t.TourAction.KEEP_NOTHING
     trait = trait_named(f"draft.{name}.keeps", hand.keeps)
     if trait not in offered or hand.rider is None:
-        refuse(f"draft.{name}", "a player keeps one of the two cards for one of his riders (GT11)")
+        refuse(f"draft.{name}", "a player keeps one of the two cards for one of their riders (GT11)")
     return t.TourAction.KEEP + 2 * (trait - 1) + "SR".index(hand.rider)
 
 
