@@ -34,7 +34,11 @@ def ada(person: Sit, address: str, client: Any) -> Callable[..., Page]:
     """Ada at a tour that was brought to a table."""
 
     def sit_down(content: bytes, width: int = 1280) -> Page:
-        made = client.post("/import", content=content).raise_for_status().json()
+        made = (
+            client.post("/import", content=content, headers={"Content-Type": "application/json"})
+            .raise_for_status()
+            .json()
+        )
         page = person(width)
         page.goto(f"{address}/#/table/{made['id']}/seat/0/{made['tokens']['0']}")
         return page

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,8 @@ def test_whatever_is_wrong_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("check", [(), ("--check",)], ids=["serve", "check"])
 def test_a_newer_database_is_one_sentence(database: str, check: tuple[str, ...]) -> None:
-    asyncio.run(make_newer(database))
+    with ThreadPoolExecutor(1) as pool:  # a loop of its own, whatever else runs here
+        pool.submit(asyncio.run, make_newer(database)).result()
     told = serve("--database", database, *check)
     assert told.returncode == 2
     assert "a newer version of Gruppetto has made it" in told.stderr

@@ -17,6 +17,7 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.games.loops import MOST_ACTIONS
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import checksum
+from gruppetto.past import PastMatch
 from gruppetto.players.playout import RANDOM, play_out
 
 Json = dict[str, Any]
@@ -33,7 +34,22 @@ def attack(game_id: str, number: int) -> str:
         match = HANDED_IN[kind](game_id, forged)
     except GruppettoError as error:
         return REFUSED if str(error) else "refused without a sentence"
+    if isinstance(match, PastMatch):
+        return read(match, dice)
     ride_out(match, dice)
+    return ACCEPTED
+
+
+def read(match: PastMatch, dice: random.Random) -> str:
+    """A race that other rules made is told, and goes on under ours, or says why not."""
+    try:
+        assert len(list(match.story(None))) == len(match.log)
+        match.view()
+        ours = None if match.over else match.carry_over()
+    except GruppettoError as error:
+        return REFUSED if str(error) else "refused without a sentence"
+    if ours:
+        ride_out(ours, dice)
     return ACCEPTED
 
 
@@ -44,7 +60,7 @@ def documents(game_id: str, number: int) -> list[tuple[str, Any]]:
     match = begin(game, dice)
     found: list[tuple[str, Any]] = []
     while not match.over:
-        if dice.random() < 0.06:
+        if not found or dice.random() < 0.06:
             found.append(("position", match.position()))
         seat = dice.choice(match.waiting)
         match.play(seat, dice.choice(match.choices(seat)))

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import pytest
 from numba.core.caching import NullCache
 
 from gruppetto.kernel import compiling
@@ -73,7 +74,11 @@ def test_a_rule_is_compiled_once_for_all_widths_of_integers() -> None:
     assert len(double.inner.signatures) == 1  # type: ignore[attr-defined]
 
 
-def test_a_rule_that_only_rules_call_never_becomes_machine_code_of_its_own() -> None:
+def test_a_rule_that_only_rules_call_never_becomes_machine_code_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gruppetto.kernel.rule._RuleCache.load_overload", lambda *_: None)
+
     @rule
     def within(number: int) -> int:
         return number + 1

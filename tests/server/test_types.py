@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 
 import gruppetto as g
 from gruppetto.games import registry
+from gruppetto.server.__main__ import of_our_games
 from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
 
@@ -35,9 +36,7 @@ SIZES: dict[str, dict[str, Any]] = {
 
 @functools.cache
 def document() -> dict[str, Any]:
-    app = application(Settings("sqlite+aiosqlite://", limits=Limits.OFF))
-    found: dict[str, Any] = app.openapi_schema.to_schema()
-    return found
+    return of_our_games()
 
 
 @functools.cache
@@ -123,8 +122,10 @@ def test_what_a_race_sends_fits_its_types(game: str, client: TestClient[Any], se
 
 
 def test_lists_fit_their_types(client: TestClient[Any]) -> None:
+    ours = {game.id for game in registry.own()}
     for one in client.get("/api/games").json():
-        fits("GameInfo", one)
+        if one["id"] in ours:
+            fits("GameInfo", one)
     for one in client.get("/api/players").json():
         fits("PlayerInfo", one)
     fits("RuleText", client.get("/api/rules/FR4.2").json())

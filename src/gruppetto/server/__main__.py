@@ -5,15 +5,21 @@ import sys
 import msgspec
 
 from gruppetto.games import registry
+from gruppetto.games.game import Json
 from gruppetto.server.app import Settings, application
 from gruppetto.server.schema import components
 
 
+def of_our_games() -> Json:
+    """The document as it is where no other game is installed."""
+    document: Json = application(Settings("sqlite+aiosqlite://")).openapi_schema.to_schema()
+    document["components"]["schemas"] = components(registry.own())
+    return document
+
+
 def main() -> None:
     """Write it to the standard output."""
-    document = application(Settings("sqlite+aiosqlite://")).openapi_schema.to_schema()
-    document["components"]["schemas"] = components(registry.own())
-    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(document)))
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(of_our_games())))
 
 
 if __name__ == "__main__":

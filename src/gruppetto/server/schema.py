@@ -31,7 +31,18 @@ def _structs_in(module: ModuleType) -> dict[str, Any]:
     return {kind.__name__: kind for kind in members(module)}
 
 
-FOR_EACH_GAME = ("GameInfo", "Table", "Offer", "Gap", "Snapshot", "Step", "StoryStep", "Story", "SaveFile")
+FOR_EACH_GAME = (
+    "GameInfo",
+    "Table",
+    "Offer",
+    "Gap",
+    "Snapshot",
+    "Step",
+    "StoryStep",
+    "Story",
+    "RoundBegun",
+    "SaveFile",
+)
 DECLARED = (
     "GameId", "Options", "Position", "View", "Result", "Moment", "Changed", "Catalogue", "Scenery", "Move",
     "Event", "Preview", "Pieces", "Composition",
@@ -116,6 +127,7 @@ def _refine_save_files(found: Json, games: Iterable[str]) -> None:
         for name, kind in IN_A_SAVE_FILE.items():
             part = component(f"{game}.{kind}")
             properties[name] = part if name == "options" else {"anyOf": [part, {"type": "null"}]}
+        found[f"{game}.RoundBegun"]["properties"]["position"] = properties["start"]
 
 
 # --- what a room declares ---------------------------------------------------------------------------

@@ -121,9 +121,9 @@ def test_summits_are_the_ends_of_climbs_with_the_category_of_their_effort() -> N
 
 def test_a_sketch_tells_all_at_once() -> None:
     found = composition("F30 E9 | S@5")
-    assert (found.card["length"], found.card["fields"][29:31]) == (39, "FE")
+    assert (found.card.length, found.card.fields[29:31]) == (39, "FE")
     assert (found.summits, [flaw.kind for flaw in found.flaws], found.advice) == ([(39, "3")], ["short"], [])
-    assert (composition(SOUND).card["notation"], composition(SOUND).rounds) == (SOUND, 8)
+    assert (composition(SOUND).card.notation, composition(SOUND).rounds) == (SOUND, 8)
     assert composition("").rounds == 0
 
 

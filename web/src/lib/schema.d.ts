@@ -870,14 +870,7 @@ export interface components {
          */
         Request: Record<string, unknown>;
         Result: components["schemas"]["flamme-rouge.Result"] | components["schemas"]["due-ruote.Result"] | components["schemas"]["etapa.Result"] | components["schemas"]["flamme-rouge-tour.Result"];
-        /**
-         * RoundBegun
-         * @description Where the latest round of a running match began.
-         */
-        RoundBegun: {
-            decisions: number;
-            position: Record<string, unknown> | null;
-        };
+        RoundBegun: components["schemas"]["flamme-rouge.RoundBegun"] | components["schemas"]["due-ruote.RoundBegun"] | components["schemas"]["etapa.RoundBegun"] | components["schemas"]["flamme-rouge-tour.RoundBegun"];
         /**
          * RuleText
          * @description A numbered rule.
@@ -1344,6 +1337,14 @@ export interface components {
             time?: number;
         };
         /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        "due-ruote.RoundBegun": {
+            decisions: number;
+            position: components["schemas"]["due-ruote.Position"] | null;
+        };
+        /**
          * SaveFile
          * @description What a save file holds.
          */
@@ -1373,7 +1374,7 @@ export interface components {
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
             /** @default null */
-            round?: components["schemas"]["RoundBegun"] | null;
+            round?: components["schemas"]["due-ruote.RoundBegun"] | null;
             /** @default null */
             story?: string | null;
         };
@@ -3127,10 +3128,7 @@ export interface components {
             stages?: string[];
             /** @enum {unknown} */
             kind?: "individual time trial" | "road" | "team time trial";
-            peloton?: [
-                number,
-                number
-            ] | null;
+            peloton?: number[] | null;
             teams?: components["schemas"]["etapa.Team"][];
             riders?: {
                 [key: string]: components["schemas"]["etapa.Rider"];
@@ -3271,10 +3269,7 @@ export interface components {
             stages: string[];
             /** @enum {unknown} */
             kind: "individual time trial" | "road" | "team time trial";
-            peloton: [
-                number,
-                number
-            ] | null;
+            peloton: number[] | null;
             teams: components["schemas"]["etapa.Team"][];
             riders: {
                 [key: string]: components["schemas"]["etapa.Rider"];
@@ -3355,6 +3350,14 @@ export interface components {
             cards_used: number;
         };
         /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        "etapa.RoundBegun": {
+            decisions: number;
+            position: components["schemas"]["etapa.Position"] | null;
+        };
+        /**
          * SaveFile
          * @description What a save file holds.
          */
@@ -3384,7 +3387,7 @@ export interface components {
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
             /** @default null */
-            round?: components["schemas"]["RoundBegun"] | null;
+            round?: components["schemas"]["etapa.RoundBegun"] | null;
             /** @default null */
             story?: string | null;
         };
@@ -3633,10 +3636,7 @@ export interface components {
             dice_off: components["schemas"]["etapa.DiceOff"] | null;
             /** @description In a team time trial the names of teams. */
             order: string[];
-            peloton: [
-                number,
-                number
-            ] | null;
+            peloton: number[] | null;
             groups: components["schemas"]["etapa.Group"][];
             pile: number;
             slow_supply: number;
@@ -5297,6 +5297,14 @@ export interface components {
             own?: components["schemas"]["flamme-rouge-tour.OwnCards"];
         };
         /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        "flamme-rouge-tour.RoundBegun": {
+            decisions: number;
+            position: components["schemas"]["flamme-rouge-tour.Position"] | null;
+        };
+        /**
          * SaveFile
          * @description What a save file holds.
          */
@@ -5326,7 +5334,7 @@ export interface components {
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
             /** @default null */
-            round?: components["schemas"]["RoundBegun"] | null;
+            round?: components["schemas"]["flamme-rouge-tour.RoundBegun"] | null;
             /** @default null */
             story?: string | null;
         };
@@ -6565,6 +6573,14 @@ export interface components {
             own?: components["schemas"]["flamme-rouge.OwnCards"];
         };
         /**
+         * RoundBegun
+         * @description Where the latest round of a running match began.
+         */
+        "flamme-rouge.RoundBegun": {
+            decisions: number;
+            position: components["schemas"]["flamme-rouge.Position"] | null;
+        };
+        /**
          * SaveFile
          * @description What a save file holds.
          */
@@ -6594,7 +6610,7 @@ export interface components {
             /** @default [] */
             seated?: components["schemas"]["Seated"][];
             /** @default null */
-            round?: components["schemas"]["RoundBegun"] | null;
+            round?: components["schemas"]["flamme-rouge.RoundBegun"] | null;
             /** @default null */
             story?: string | null;
         };

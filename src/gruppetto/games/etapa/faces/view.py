@@ -186,7 +186,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="etapa"):
     turn: Turn
     dice_off: DiceOff | None
     order: Annotated[list[str], msgspec.Meta(description="In a team time trial the names of teams.")]
-    peloton: tuple[int, int] | None
+    peloton: list[int] | None
     groups: list[Group]
     pile: int
     slow_supply: int
@@ -208,7 +208,7 @@ class Moment(msgspec.Struct, frozen=True):
     stage: str
     stages: list[str]
     kind: StageKind
-    peloton: tuple[int, int] | None
+    peloton: list[int] | None
     teams: list[Team]
     riders: dict[str, Rider]
     letters: str
@@ -231,7 +231,7 @@ def public_view(race: Race) -> View:
         turn=_turn(race, stage),
         dice_off=_dice_off(race),
         order=_order(race),
-        peloton=(race.peloton_rear, race.peloton_front) if race.peloton_front else None,
+        peloton=[race.peloton_rear, race.peloton_front] if race.peloton_front else None,
         groups=_groups(race),
         pile=sum(PILE.read(race.pile[0]).values()),
         slow_supply=race.slow_supply,
