@@ -61,7 +61,9 @@ def test_a_save_file_is_read_by_another_process() -> None:
     assert (refused.status, refused.fault.kind) == (400, "CorruptLog")
 
 
-def test_who_hangs_up_gives_up_the_job_and_the_process_goes_on() -> None:
+def test_who_hangs_up_gives_up_the_job_and_the_process_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benches, "GIVING_UP", 60.0)  # the rules of a tour may be loaded just now
+
     async def scenario(bench: Workbench) -> None:
         await bench.do("me", Import(SAVED))
         before = pid(bench)
