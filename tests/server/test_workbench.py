@@ -12,7 +12,7 @@ import gruppetto as g
 from gruppetto.server import bots as thinkers
 from gruppetto.server import workbench as benches
 from gruppetto.server.bots import PATIENCE, Bots
-from gruppetto.server.jobs import Brought, Import, Recorded, Tell
+from gruppetto.server.jobs import Brought, Done, GivenUp, Import, Recorded, Tell
 from gruppetto.server.messages import Refused
 from gruppetto.server.reports import Reports
 from gruppetto.server.roster import Roster
@@ -63,6 +63,13 @@ def test_a_save_file_is_read_by_another_process() -> None:
 
 def test_who_hangs_up_gives_up_the_job_and_the_process_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benches, "GIVING_UP", 60.0)  # the rules of a tour may be loaded just now
+    ask, came_of_it = benches.Bench._ask, []
+
+    async def noted(*asked: Any) -> Any:
+        came_of_it.append(await ask(*asked))
+        return came_of_it[-1]
+
+    monkeypatch.setattr(benches.Bench, "_ask", staticmethod(noted))
 
     async def scenario(bench: Workbench) -> None:
         await bench.do("me", Import(SAVED))
@@ -76,6 +83,7 @@ def test_who_hangs_up_gives_up_the_job_and_the_process_goes_on(monkeypatch: pyte
         assert pid(bench) == before
 
     worked(scenario)
+    assert [type(outcome) for outcome in came_of_it] == [Done, GivenUp, Done]
 
 
 def test_a_process_that_dies_or_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3612,7 +3612,7 @@ export interface components {
         };
         /**
          * View
-         * @description What a seat may know of a race; with its own cards, if it has any eyes of its own (C19).
+         * @description What a seat may know of a race; with its own cards, where it has eyes of its own (C19).
          */
         "etapa.View": {
             /**

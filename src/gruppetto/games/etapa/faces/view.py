@@ -171,7 +171,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, tag_field="game", tag="etapa"):
-    """What a seat may know of a race; with its own cards, if it has any eyes of its own (C19)."""
+    """What a seat may know of a race; with its own cards, where it has eyes of its own (C19)."""
 
     stage: str
     stage_number: int
