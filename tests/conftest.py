@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import gruppetto as g
+from gruppetto.cli import main
 from gruppetto.kernel.rule import INTERPRETED
 
 pytest_plugins = ("ledger",)
@@ -49,3 +50,16 @@ def race_on() -> Callable[..., g.Match]:
         return match
 
     return race
+
+
+@pytest.fixture
+def gruppetto(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """The command: its exit code, stdout and stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return int(left.value.code or 0), printed.out, printed.err
+
+    return run

@@ -1,6 +1,7 @@
 """The sentences of terminal and browser: every message of every game has its own, in every language."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import IntEnum
 from pathlib import Path
@@ -19,7 +20,8 @@ from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
 from gruppetto.games.flamme_rouge.faces.words import LANE_NAMES, REASONS
 from gruppetto.games.vocabulary import words_of
 from gruppetto.games.words import Said, note_text, slug
-from gruppetto.language import ENGLISH, LANGUAGES, NAME, Catalogue, Entry, catalogue, read, speak, t
+from gruppetto.language import ENGLISH, FOLDER, LANGUAGES, NAME, Catalogue, Entry, catalogue, read, speak, t
+from gruppetto.lessons import lesson, lessons
 from gruppetto.players.levels import LEVELS
 
 ROOT = Path(__file__).parents[1]
@@ -83,6 +85,12 @@ def names_in(entry: Entry) -> set[str]:
 
 
 # --- the languages beside each other ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_written_twice(language: str) -> None:
+    written = re.findall(r'^msgid "(.+)"$', (FOLDER / f"{language}.po").read_text("utf-8"), re.MULTILINE)
+    assert sorted(key for key, times in Counter(written).items() if times > 1) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -208,6 +216,7 @@ def worded() -> Iterator[str]:
     yield from (f"due.activity.{activity}{part}" for activity in ACTIVITIES[1:] for part in ("", ".text"))
     yield from (f"due.mishap.{event}{part}" for event in EVENTS[1:] for part in ("", ".name", ".text"))
     yield from (f"due.card.{letter}" for letter in TERRAIN_LETTERS)
+    yield from (f"lesson.{game}.{words.name}" for game in lessons() for words in lesson(game).words)
     routes: Any = registry.get("due-ruote").catalogue()
     yield from (f"due.route.{route.name.lower().replace(' ', '-')}" for route in routes.stages)
 
@@ -276,6 +285,8 @@ def test_no_sentence_is_there_for_nobody() -> None:
     whole, shapes = asked()
     used = {key for kind in MESSAGES for key in keys_of(kind)} | {*worded(), *readings()}
     used |= {f"{key}.{part}" for key in used for part in ("short", "many")}
+    reasons = [game.reasons for game in registry.own() if game.reasons]
+    used |= {f"{room.room}.why.{reason.kind}" for room in reasons for reason in room.kinds}
     used |= {
         name[2] for entry in KNOWN.values() for form in entry.forms for name in NAME.finditer(form) if name[2]
     }

@@ -30,7 +30,7 @@ from gruppetto.games.rulebook import page_of, prefixes, rules_of
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
-PICTURES = sorted((DOCS / "pictures").glob("*.svg"))
+PICTURES = sorted(DOCS.rglob("*.svg"))
 
 SKELETON = re.compile(r"in `([\w/]+)\.py`:\n\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```(sh|console|diff)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -107,7 +107,7 @@ def test_the_examples_of_the_bots_page_run_and_so_do_its_arenas(
     bots_page: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those with players of one's own; but for the one that needs what a training of minutes has saved."""
-    assert run_examples(DOCS / "bots.md", {"__name__": "bots"}) == 3
+    assert run_examples(DOCS / "bots.md", {"__name__": "bots"}) == 4
     assert "% " in capsys.readouterr().out
     ridden = []
     for command in ARENA.findall(bots_page.partition("## Bring your own")[2]):

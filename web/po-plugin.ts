@@ -5,11 +5,11 @@ import type { Plugin } from 'vite'
 /** A sentence, or what its forms count and the forms in their order. */
 export type Entry = string | [counts: string, ...forms: string[]]
 
-/** The sentences of a catalogue by their keys, without those of the terminal. */
+/** The sentences of a catalogue by their keys, without those of the terminal and of what the server sends. */
 export function sentencesOf(catalogue: string): Record<string, Entry> {
   const sentences: Record<string, Entry> = {}
   for (const { msgid, msgid_plural: counts, msgstr } of Object.values(gettext.parse(catalogue).translations[''] ?? {}))
-    if (msgid && !msgid.startsWith('cli.')) sentences[msgid] = counts ? [counts, ...msgstr] : (msgstr[0] ?? '')
+    if (msgid && !/^(cli|call)\./.test(msgid)) sentences[msgid] = counts ? [counts, ...msgstr] : (msgstr[0] ?? '')
   return sentences
 }
 

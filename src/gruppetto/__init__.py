@@ -14,11 +14,13 @@ from gruppetto.errors import (
     GruppettoError,
     IllegalMove,
     MissingExtra,
+    NotOver,
     NotSimultaneous,
     Unavailable,
     UnknownGame,
     UnknownOption,
     UnknownPlayer,
+    UnknownPuzzle,
     UnknownSeat,
     UnknownStage,
     WrongVersion,
@@ -28,6 +30,8 @@ from gruppetto.games.game import Choice, Game, Message
 from gruppetto.match import Hint, Match, Seated, games
 from gruppetto.past import PastMatch
 from gruppetto.players import Budget
+from gruppetto.puzzles import Puzzle, puzzle, puzzles
+from gruppetto.review import Review
 from gruppetto.saves import Verification, verify
 
 __version__ = "0.1.0"
@@ -51,13 +55,17 @@ __all__ = [
     "Match",
     "Message",
     "MissingExtra",
+    "NotOver",
     "NotSimultaneous",
     "PastMatch",
+    "Puzzle",
+    "Review",
     "Seated",
     "Unavailable",
     "UnknownGame",
     "UnknownOption",
     "UnknownPlayer",
+    "UnknownPuzzle",
     "UnknownSeat",
     "UnknownStage",
     "Verification",
@@ -67,6 +75,8 @@ __all__ = [
     "games",
     "load",
     "loads",
+    "puzzle",
+    "puzzles",
     "race",
     "start",
     "verify",

@@ -1,4 +1,4 @@
-"""Matches as `import gruppetto` gives them: with the players at hand, so that they can be asked for hints."""
+"""Matches as `import gruppetto` gives them: with the players at hand, to be asked for hints and reviews."""
 
 import importlib
 import os
@@ -8,16 +8,17 @@ from typing import Any
 from gruppetto import match, saves
 from gruppetto.match import Match, Seed
 from gruppetto.players.hints import advise
+from gruppetto.review import review
 
 
 def start(game: str, *, seats: int, seed: Seed = None, options: Mapping[str, Any] | None = None) -> Match:
     """Begin a match; without a seed, a secret one is drawn."""
-    return match.start(game, seats=seats, seed=seed, options=options, adviser=advise)
+    return _attended(match.start(game, seats=seats, seed=seed, options=options, adviser=advise))
 
 
 def from_position(game: str, document: Any, *, seed: Seed = None) -> Match:
     """Begin a match from a position document."""
-    return match.from_position(game, document, seed=seed, adviser=advise)
+    return _attended(match.from_position(game, document, seed=seed, adviser=advise))
 
 
 def race(
@@ -28,14 +29,20 @@ def race(
     lab = importlib.import_module("gruppetto.lab.simulate")  # which only somebody who asks for it needs
     ridden: Match = lab.Simulation(game, players, options, seed=seed).match(number)
     ridden.adviser = advise
-    return ridden
+    return _attended(ridden)
 
 
 def load(path: str | os.PathLike[str]) -> Match:
     """The match in a save file, checked and replayed."""
-    return saves.load(path, adviser=advise)
+    return _attended(saves.load(path, adviser=advise))
 
 
 def loads(content: bytes, name: str = "save file") -> Match:
     """The match in a save file's content; every error says where in the file it is."""
-    return saves.loads(content, name, adviser=advise)
+    return _attended(saves.loads(content, name, adviser=advise))
+
+
+def _attended(begun: Match) -> Match:
+    """The match with somebody who tells it back when it is over."""
+    begun.reviewer = review
+    return begun

@@ -40,6 +40,14 @@ class UnknownStage(GruppettoError):
     """Neither the name of a stage nor a string of tile letters."""
 
 
+class UnknownPuzzle(GruppettoError):
+    """No puzzle of that name is in the box."""
+
+
+class UnknownLesson(GruppettoError):
+    """Nobody has written a lesson for this game."""
+
+
 class BadStage(GruppettoError):
     """A string of tile letters that does not lie on a table."""
 
@@ -62,6 +70,10 @@ class CorruptLog(GruppettoError):
 
 class CannotSave(GruppettoError):
     """A save file cannot be written there; nothing has been lost."""
+
+
+class NotOver(GruppettoError):
+    """A match is still being ridden, and so has no review."""
 
 
 class WrongVersion(GruppettoError):

@@ -56,12 +56,17 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 def t(key: str, /, **names: object) -> str:
     """A sentence in the language that is spoken now."""
-    return catalogue(_spoken.get()).fill(key, names)
+    return catalogue(spoken()).fill(key, names)
 
 
 def has(key: str) -> bool:
     """Whether the catalogues have a sentence of this key."""
     return key in catalogue(ENGLISH).entries
+
+
+def spoken() -> str:
+    """The language that is spoken now."""
+    return _spoken.get()
 
 
 def speak(language: str) -> None:

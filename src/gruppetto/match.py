@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import math
 import os
 import secrets
 import tempfile
@@ -18,6 +19,7 @@ from msgspec import Meta
 
 from gruppetto.errors import BadOption, CannotSave, CorruptLog, IllegalMove, Unavailable, UnknownSeat
 from gruppetto.games import loops, registry
+from gruppetto.games.direct import direct
 from gruppetto.games.game import Choice, Game, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import document_of
 from gruppetto.kernel.chance import keys_from, spread
@@ -60,6 +62,12 @@ class Hint(msgspec.Struct, frozen=True):
     place: float  # the expected finish; 1 is the winner's
     tried: int  # races played out for it
 
+    @property
+    def error(self) -> float:
+        """The standard error of the chance to win, which is never quite nothing."""
+        wins = (self.win * self.tried + 1) / (self.tried + 2)
+        return math.sqrt(wins * (1 - wins) / (self.tried + 2))
+
 
 class Scratch(threading.local):
     """Room to work in: each thread has one, for all its matches."""
@@ -70,6 +78,7 @@ class Scratch(threading.local):
 
 SCRATCH = Scratch()
 Adviser = Callable[["Match", int, Any], list[Hint]]
+Reviewer = Callable[..., Any]
 
 
 class Match:
@@ -91,6 +100,7 @@ class Match:
         self.seed = seed
         self.start = start  # a position document, where the match did not begin with a deal
         self.adviser = adviser  # who is asked for hints; a match knows no players of its own
+        self.reviewer: Reviewer | None = None  # and who tells the race back
         self.seated: tuple[Seated, ...] = ()  # who sits where, if that is known
         self.log: list[tuple[int, int]] = []
         self._round: int | None = 0  # how many decisions stood when the latest round began; None: not known
@@ -110,17 +120,25 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return bits(loops.owing(self.game.rules.waiting, self.state))
+        return bits(direct(loops.owing, self.game.rules.waiting)(self.state))
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(loops.ended(self.game.rules.over, self.state))
+        return bool(direct(loops.ended, self.game.rules.over)(self.state))
 
     @property
     def result(self) -> Json | None:
         """The final ranking, once the match is over."""
         return msgspec.to_builtins(self.game.result(self.state)) if self.over else None
+
+    @property
+    def scores(self) -> list[int]:
+        """How the seats stand, as the rules reckon it: who has more is before the others."""
+        found = no_numbers(self.seats)
+        direct(loops.rank, self.game.rules.score)(self.state, found)
+        scores: list[int] = found.tolist()
+        return scores
 
     @property
     def rules_version(self) -> int:
@@ -145,8 +163,9 @@ class Match:
         """The codes of these choices."""
         self._check_seat(seat)
         rules = self.game.rules
-        found = loops.options(rules.waiting, rules.legal, self.state, seat, SCRATCH.actions)
-        return [int(code) for code in SCRATCH.actions[:found]]
+        found = direct(loops.options, rules.waiting, rules.legal)(self.state, seat, SCRATCH.actions)
+        codes: list[int] = SCRATCH.actions[:found].tolist()
+        return codes
 
     def explained(self, seat: int, codes: Sequence[int]) -> list[Choice]:
         """What legal codes mean to a seat now, what would come of them, and which is the obvious one."""
@@ -160,6 +179,12 @@ class Match:
         if self.adviser is None:
             raise Unavailable("Nobody is here to advise: begin with gruppetto.start, or hand in an adviser.")
         return self.adviser(self, seat, budget)
+
+    def review(self, budget: Any = None, **how: Any) -> Any:
+        """The race told back, once it is over: see `gruppetto.review`."""
+        if self.reviewer is None:
+            raise Unavailable("Nobody is here to review: begin with gruppetto.start or gruppetto.load.")
+        return self.reviewer(self, budget, **how)
 
     def view(self, seat: int | None = None) -> Json:
         """What a seat (or a spectator) may know."""
@@ -188,13 +213,12 @@ class Match:
 
     def _decided(self, seat: int, code: int) -> bool:
         rules, room = self.game.rules, SCRATCH.actions
-        return bool(
-            loops.decide(rules.waiting, rules.legal, rules.act, self.state, seat, code, room, SCRATCH.trace)
-        )
+        decide = direct(loops.decide, rules.waiting, rules.legal, rules.act)
+        return bool(decide(self.state, seat, code, room, SCRATCH.trace))
 
     def apply(self, seat: int, code: int) -> list[Message]:
         """Make a decision that is known to be legal: one of `legal`, in this very state."""
-        loops.step(self.game.rules.act, self.state, seat, code, SCRATCH.trace)
+        direct(loops.step, self.game.rules.act)(self.state, seat, code, SCRATCH.trace)
         return self._done(seat, code)
 
     def _done(self, seat: int, code: int) -> list[Message]:
@@ -226,7 +250,7 @@ class Match:
         if not self._is_moment(decisions):
             raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
         other = Match(self.game, self.seats, self.options, self.seed, start=self.start, adviser=self.adviser)
-        other.seated = self.seated
+        other.seated, other.reviewer = self.seated, self.reviewer
         other.go_to(self.log[:decisions])
         return other
 

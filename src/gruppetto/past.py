@@ -56,7 +56,7 @@ class PastMatch(Match):
     def __init__(
         self, game: Game, file: SaveFile, *, decisions: int | None = None, adviser: Adviser | None = None
     ) -> None:
-        self.game, self.file, self.adviser = game, file, adviser
+        self.game, self.file, self.adviser, self.reviewer = game, file, adviser, None
         self.seats, self.start, self.seated = file.seats, file.start, file.seated
         self.options = _understood(game, file.options)
         self.seed = bytes.fromhex(file.seed)
@@ -98,6 +98,7 @@ class PastMatch(Match):
         if not self._is_moment(decisions):
             raise IllegalMove(f"There is no moment {decisions!r}; {len(self.log)} decisions have been made.")
         other = PastMatch(self.game, self.file, decisions=decisions, adviser=self.adviser)
+        other.reviewer = self.reviewer
         other.__dict__.update({key: self.__dict__[key] for key in ("told", "_views") if key in self.__dict__})
         return other
 

@@ -17,7 +17,7 @@ from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.rule import INTERPRETED, cache_folder, sources_hash
 from gruppetto.match import from_position, start
-from gruppetto.players import decide
+from gruppetto.players import decide, names
 
 Piece = Callable[[Game], Any]
 FIRST = "race"  # the piece that has most of what the others call
@@ -114,6 +114,7 @@ def _race(game: Game) -> None:
     match = start(game.id, seats=game.fewest_seats, seed=1)
     match.at(0)
     seat = match.waiting[0]
+    match.view(seat)
     match.play(seat, match.choices(seat)[0])
     match.apply(match.waiting[0], match.legal(match.waiting[0])[0])
     loops.rank(game.rules.score, match.state, no_numbers(game.observation))
@@ -140,9 +141,10 @@ def _sensible(game: Game) -> None:
 
 
 def _thinking(game: Game) -> None:
-    """One who does."""
+    """Those who do."""
     match = start(game.id, seats=game.fewest_seats, seed=1)
-    decide(match, match.waiting[0], "patron@1", 1)
+    for player in set(names(game)) & {"patron", "hors-categorie"}:
+        decide(match, match.waiting[0], f"{player}@1", 1)
 
 
 def _positions(game: Game) -> None:

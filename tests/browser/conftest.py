@@ -1,29 +1,44 @@
 """A real server, a real Chromium, and people who know how to race in it."""
 
+import asyncio
+import base64
+import json
 import os
+import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
+expect.set_options(timeout=15_000)  # a busy machine takes its time
 ARGUMENTS = (
+    "--ignore-certificate-errors",  # a front’s own; no context speaks for the page’s worker
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
+    # Chromium draws its own address bar as two pages for every window; the last such list counts.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,ThirdPartyStoragePartitioning,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,PaintHolding,MediaRouter,OptimizationHints,LensOverlay,PreconnectToSearch",
 )  # fmt: skip
 BOT = {"kind": "bot"}
-DEVELOP = Path(__file__).parents[2] / "web" / "develop.py"
+REVIEWED = 32  # worlds: a rough review, but a quick one
+JUMPING = Path(__file__).parents[1] / "drill" / "jumping.py"
+WEB = Path(__file__).parents[2] / "web"
+DEVELOP = WEB / "develop.py"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+COLOURS = ["color-contrast", "link-in-text-block"]  # by name: their tag asks for more than light ones must do
 CHOICES = ("trait-", "raise-", "place-", "rider-", "card-", "choice-")
 ANYTHING = ", ".join(f"[data-testid^={choice}]:not([disabled])" for choice in CHOICES)
-RESTARTING = "The server cannot be reached."  # while a test restarts it; the page shows this itself
 
 
 def chromium_path() -> str:
@@ -43,10 +58,13 @@ def free_address() -> tuple[str, int]:
 class Server:
     """`gruppetto serve` on a database of its own."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, program: Sequence[str] = ("-m", "gruppetto.cli"), **settings: str
+    ) -> None:
         self.address, port = free_address()
         self._settings = {**os.environ, **settings}
-        self._command = [sys.executable, "-m", "gruppetto.cli", "serve", "--no-limits", "--port", str(port)]
+        self._command = [sys.executable, *program, "serve", "--no-limits", "--port", str(port)]
+        self._command += ["--reviews", str(REVIEWED)]
         self.database = folder / "tables.db"
         self._command += ["--database", f"sqlite+aiosqlite:///{self.database}"]
 
@@ -56,19 +74,47 @@ class Server:
         )
         _wait_for(f"{self.address}/api/health")
 
+    def change(self, **settings: str) -> None:
+        """Be started otherwise from the next time on."""
+        self._settings |= settings
+
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
 
+    def let_time_pass(self, seconds: float) -> None:
+        """Clocks and patience have run so much longer, by the word of another worker."""
+        with sqlite3.connect(self.database, timeout=30) as connection:
+            connection.execute("UPDATE timekeeper SET seconds = seconds + ?", (seconds,))
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("server"))
+    mail = {"GRUPPETTO_SMTP": "smtp://127.0.0.1:9", "GRUPPETTO_MAIL_FROM": "races@club.example"}
+    server = Server(tmp_path_factory.mktemp("server"), GRUPPETTO_SITE="https://club.example", **mail)
     try:
         server.start()
         yield server
     finally:
         server.kill()
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that the tests of a file may stop, change and start again."""
+    server = Server(tmp_path_factory.mktemp("own"))
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def own_table(own: Server) -> Iterator[Callable[..., "Table"]]:
+    """Set up a table there."""
+    with httpx.Client(base_url=f"{own.address}/api/tables", timeout=60) as client:
+        yield lambda *seats, **more: set_up(client, *seats, **more)
 
 
 @pytest.fixture
@@ -79,6 +125,44 @@ def fresh(tmp_path: Path) -> Iterator[str]:
         server.start()
         yield server.address
     finally:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """Start a server with settings of its own: its address."""
+    servers: list[Server] = []
+
+    def start(**settings: str) -> str:
+        servers.append(Server(tmp_path_factory.mktemp("serving"), **settings))
+        servers[-1].start()
+        return servers[-1].address
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+@pytest.fixture
+def turned(tmp_path: Path) -> Iterator[Callable[..., tuple[Server, Callable[[float], None]]]]:
+    """Start a server whose days can be let pass, wall clock and all: `turned(**settings)`."""
+    servers: list[Server] = []
+    ahead = tmp_path / "ahead"
+
+    def start(**settings: str) -> tuple[Server, Callable[[float], None]]:
+        ahead.write_text("0")
+        server = Server(tmp_path, (str(JUMPING), str(ahead)), **settings)
+        servers.append(server)
+        server.start()
+
+        def later(seconds: float) -> None:
+            ahead.write_text(str(float(ahead.read_text()) + seconds))
+            server.let_time_pass(seconds)
+
+        return server, later
+
+    yield start
+    for server in servers:
         server.kill()
 
 
@@ -103,10 +187,10 @@ def address(server: Server) -> str:
 
 
 def _wait_for(url: str) -> None:
-    end = time.monotonic() + 90
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         try:
-            httpx.get(url, timeout=2)
+            httpx.get(url, timeout=10)
         except httpx.HTTPError:
             time.sleep(0.1)
         else:
@@ -118,22 +202,50 @@ def _wait_for(url: str) -> None:
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
+        asyncio._set_running_loop(None)
         yield chromium
+        asyncio._set_running_loop(chromium._loop)
         chromium.close()
 
 
 @pytest.fixture
-def person(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """A person with a device of his own; whatever goes wrong on his page fails the test."""
+def browsing(browser: Browser) -> Iterator[Browser]:
+    """The browser for one test; its loop runs no longer, since other tests run loops of their own."""
+    asyncio._set_running_loop(browser._loop)
+    yield browser
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def person(browsing: Browser) -> Iterator[Callable[..., Page]]:
+    """A person with a device of their own; whatever goes wrong on their page fails the test.
+
+    Whoever has a key is known already. A worker is only let in where a test is about it: to install one is
+    work that no other test needs.
+    """
     contexts: list[Any] = []
     faults: list[str] = []
 
-    def sit_down(width: int = 1280, height: int = 800, locale: str = "en") -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", locale=locale
+    def sit_down(
+        width: int = 1280,
+        height: int = 800,
+        locale: str = "en",
+        *,
+        key: str = "",
+        worker: bool = False,
+        **more: Any,
+    ) -> Page:
+        context = browsing.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            locale=locale,
+            service_workers="allow" if worker else "block",
+            **more,
         )
         contexts.append(context)
         page = context.new_page()
+        if key:
+            page.add_init_script(f"localStorage.gruppetto ??= JSON.stringify({{ key: '{key}' }})")
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
         return page
@@ -141,27 +253,109 @@ def person(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield sit_down
     for context in contexts:
         context.close()
-    assert [fault for fault in faults if fault != RESTARTING] == []
+    assert faults == []
+
+
+@pytest.fixture
+def profile(browsing: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page in a window that is not a private one: only there does a browser offer to install."""
+    context = browsing.browser_type.launch_persistent_context(
+        tmp_path / "profile", executable_path=chromium_path(), args=list(ARGUMENTS), locale="it"
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def until() -> Callable[[Page, str], None]:
+    """Ask a page again and again, until what it promises is true."""
+    return wait_until
+
+
+@pytest.fixture(scope="session")
+def served() -> Callable[[Page], None]:
+    """Wait until the worker beside a page serves it, and keeps what the page has used."""
+    return lambda page: wait_until(page, SERVED)
+
+
+SERVED = """async () => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    const files = names.filter((name) => /\\/assets\\/|\\/api\\/games$/.test(name))
+    const kept = await Promise.all(files.map((file) => caches.match(file)))
+    return navigator.serviceWorker.controller !== null && files.length > 0 && kept.every(Boolean)
+}"""
+
+
+@pytest.fixture(scope="session")
+def complaints() -> Callable[[Page], list[str]]:
+    """What axe finds on a page as it is, in the light; and in the dark, where only colours are others."""
+
+    def look(page: Page) -> list[str]:
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: list[str] = []
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            asked = {"resultTypes": ["violations"], **({"runOnly": COLOURS} if theme == "dark" else {})}
+            found += page.evaluate(FOUND, asked)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        return found
+
+    return look
+
+
+FOUND = "async (asked) => (await axe.run(asked)).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)"
+
+
+def wait_until(page: Page, promise: str) -> None:
+    end = time.monotonic() + 30
+    while not page.evaluate(promise):
+        assert time.monotonic() < end, f"this does not come true: {promise}"
+        page.wait_for_timeout(50)
+
+
+def new_key() -> str:
+    """A key, as a browser makes one."""
+    return secrets.token_urlsafe(16)
+
+
+def handover(address: str, key: str, *then: str) -> str:
+    """A link that brings a key to another device, made as the page does."""
+    pad = secrets.token_bytes(16)
+    bare = base64.urlsafe_b64decode(f"{key}==")
+    sealed = bytes(one ^ other for one, other in zip(bare, pad, strict=True))
+    asked = {"sealed": base64.urlsafe_b64encode(sealed).decode().rstrip("=")}
+    made = httpx.post(f"{address}/api/me/handover", json=asked, headers={"X-Key": key}).json()
+    written = base64.urlsafe_b64encode(pad).decode().rstrip("=")
+    return "/".join([f"{address}/#", "hello", made["code"], written, *then])
 
 
 class Table:
-    """A table set up by way of the API, with the secrets of its seats."""
+    """A table set up or brought by way of the API, with the secrets of its seats."""
 
-    def __init__(self, client: httpx.Client, seats: list[dict[str, Any]], **more: Any) -> None:
+    def __init__(self, client: httpx.Client, path: str, content: bytes) -> None:
         self.client = client
         self.address = f"{client.base_url}".partition("/api")[0]
-        made = self.client.post("", json={"game": "flamme-rouge", "seats": seats, **more}).json()
+        self.host = new_key()
+        headers = {"Content-Type": "application/json", "X-Key": self.host}
+        made = self.client.post(path, content=content, headers=headers).raise_for_status().json()
         self.id: str = made["id"]
-        self.host: str = made["host_token"]
-        self.tokens: dict[int, str] = {int(seat): token for seat, token in made["tokens"].items()}
+        here = [seat["seat"] for seat in made["table"]["seats"] if seat["kind"] == "hotseat"]
+        self.keys: dict[int, str] = dict.fromkeys(here, self.host)
 
     def join(self, seat: int, name: str) -> None:
-        answer = self.client.post(f"/{self.id}/seats/{seat}/join", json={"name": name})
-        self.tokens[seat] = answer.raise_for_status().json()["token"]
+        self.keys[seat] = new_key()
+        self.post(f"seats/{seat}/join", {"name": name}, seat)
+
+    def post(self, path: str, body: Any = None, seat: int | None = None) -> dict[str, Any]:
+        """Do something as whoever sits there, or as the host."""
+        key = self.host if seat is None else self.keys[seat]
+        headers = {"X-Key": key, **({} if seat is None or path.endswith("join") else {"X-Seat": str(seat)})}
+        answer = self.client.post(f"/{self.id}/{path}", json=body or {}, headers=headers)
+        found: dict[str, Any] = answer.raise_for_status().json()
+        return found
 
     def start(self) -> "Table":
-        answer = self.client.post(f"/{self.id}/start", json={}, headers={"X-Host-Token": self.host})
-        answer.raise_for_status()
+        self.post("start")
         return self
 
     def finish(self) -> "Table":
@@ -178,7 +372,7 @@ class Table:
         return found
 
     def view(self, seat: int) -> dict[str, Any]:
-        headers = {"X-Seat-Token": self.tokens[seat]}
+        headers = {"X-Key": self.keys[seat], "X-Seat": str(seat)}
         found: dict[str, Any] = self.client.get(f"/{self.id}/view", headers=headers).json()
         return found
 
@@ -199,8 +393,7 @@ class Table:
 
     def decide(self, seat: int, state: dict[str, Any], choice: dict[str, Any]) -> None:
         move = {"own": state["own"], "code": choice["code"], "move_id": f"{state['own']}"}
-        headers = {"X-Seat-Token": self.tokens[seat]}
-        self.client.post(f"/{self.id}/moves", json=move, headers=headers).raise_for_status()
+        self.post("moves", move, seat)
 
     def do(self, seat: int, *wanted: str) -> "Table":
         """Choices of these types or activities, one after the other; until one is there, the first choice."""
@@ -217,7 +410,12 @@ class Table:
         return "/".join([f"{self.address}/#", name, self.id, *map(str, more)])
 
     def link(self, seat: int) -> str:
-        return self.page("table", "seat", seat, self.tokens[seat])
+        """A link that makes a device that of whoever sits there, and leads to the table; it works once."""
+        return handover(self.address, self.keys[seat], "table", self.id)
+
+
+def set_up(client: httpx.Client, *seats: dict[str, Any], **more: Any) -> Table:
+    return Table(client, "", json.dumps({"game": "flamme-rouge", "seats": seats, **more}).encode())
 
 
 @pytest.fixture(scope="session")
@@ -227,15 +425,33 @@ def client(address: str) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="session")
+def link(address: str) -> Callable[..., str]:
+    """A link that brings a key to another device: `link(key, "table", id)`."""
+    return lambda key, *then: handover(address, key, *then)
+
+
+@pytest.fixture(name="set_up", scope="session")
+def set_up_at() -> Callable[..., Table]:
+    """Set up a table at another server: `set_up(client, *seats)`."""
+    return set_up
+
+
+@pytest.fixture(scope="session")
 def table(client: httpx.Client) -> Callable[..., Table]:
     """Set up a table: its seats, and what else the API knows."""
-    return lambda *seats, **more: Table(client, list(seats), **more)
+    return lambda *seats, **more: set_up(client, *seats, **more)
+
+
+@pytest.fixture(scope="session")
+def bring(client: httpx.Client) -> Callable[[bytes], Table]:
+    """Bring a save file to a table; its people are the host's."""
+    return lambda content: Table(client, "/import", content)
 
 
 @pytest.fixture(scope="session")
 def finished(client: httpx.Client) -> Table:
     """A race that bots have ridden home."""
-    return Table(client, [BOT, BOT]).finish()
+    return set_up(client, BOT, BOT).finish()
 
 
 def make_a_choice(page: Page) -> bool:

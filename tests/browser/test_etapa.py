@@ -12,6 +12,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 Sit = Callable[..., Page]
 BOT = {"kind": "bot", "level": "domestique"}
 ADA = {"kind": "hotseat", "name": "Ada"}
+OPEN = {"kind": "open"}
 SHORT = "F20 N6 D8 F16 | 4@26 S@40 | feed 30-33 | limit 12 | flag 40"
 TRIAL = "ITT 10 10 10 12"
 
@@ -153,15 +154,18 @@ def test_a_wheel_is_one_tap_and_quick_play_can_be_told_to_wait(
 
 def test_real_dice_are_typed(person: Sit, table: Callable[..., Any]) -> None:
     options = {"stages": [SHORT], "real_dice": True}
-    race = table(ADA, {"kind": "hotseat", "name": "Bo"}, game="etapa", options=options).start()
+    race = table(ADA, OPEN, game="etapa", options=options)
+    race.join(1, "Bo")
     page = person()
     hurry(page, "ask")
-    page.goto(race.link(0))
+    page.goto(race.start().link(0))
     for face in (3, 5):
         ride_until(page, page.get_by_test_id("real-dice"))
         page.keyboard.press(str(face))
         expect(page.get_by_test_id("log")).to_contain_text(f"throws {face} at the start")
     expect(page.get_by_role("button", name=re.compile("Ride 8, to 8"))).to_be_visible()
+    page.get_by_test_id("spot-SlowDown-6").click()
+    expect(page.get_by_test_id("on-road-1")).to_have_attribute("data-field", "6")
 
 
 def test_a_tour_is_seen_again(person: Sit, toured: Any) -> None:

@@ -76,3 +76,15 @@ def test_a_save_file_is_downloaded_and_opened_again(person: Sit, finished: Any, 
     page.goto(finished.address)
     page.get_by_test_id("import").set_input_files(saved)
     expect(page.get_by_test_id("podium")).to_be_visible()
+
+
+def test_a_file_that_is_no_save_file_is_refused_in_plain_words(
+    person: Sit, address: str, tmp_path: Path
+) -> None:
+    page = person(390, 780)
+    page.goto(address)
+    for number, content in enumerate(("no json", "[]", '{"game": "flamme-rouge"}')):
+        (strange := tmp_path / f"{number}.json").write_text(content)
+        page.get_by_test_id("import").set_input_files(strange)
+        expect(page.get_by_role("alert")).to_have_text("This file is not a save file.")
+        page.reload()

@@ -42,7 +42,7 @@ def decide_all(page: Page, race: Any, seat: int, choose: Callable[[Page], bool])
 def test_two_people_ride_a_whole_race_at_one_device(
     person: Callable[..., Page], table: Any, choose: Callable[[Page], bool]
 ) -> None:
-    race = table(*({"kind": "hotseat", "name": name} for name in NAMES)).start()
+    race = table(*({"kind": "hotseat", "name": name} for name in NAMES), options={"stage": "abdCLu"}).start()
     page = person(390, 780)
     for seat in (0, 1):
         page.goto(race.link(seat))
@@ -61,5 +61,5 @@ def test_two_people_ride_a_whole_race_at_one_device(
         page.get_by_test_id("curtain-ready").click()
         decide_all(page, race, seat, choose)
         passed += 1
-    assert passed > 10
+    assert passed > 4
     assert race.look()["status"] == "over"

@@ -16,39 +16,38 @@ Sit = Callable[..., Page]
 BOT, HERE = {"kind": "bot"}, {"kind": "hotseat", "name": "Ada"}
 
 
-@pytest.fixture
-def made_by_other_rules(server: Any) -> Callable[[Any], Any]:
-    """Restart the server, as if a table had been begun by the version of the rules before."""
+WIDTHS = (1280, 390)
 
-    def restart(race: Any) -> Any:
-        server.kill()
-        with sqlite3.connect(server.database) as database:
+
+@pytest.fixture(scope="module")
+def older(server: Any, table: Any) -> dict[Any, Any]:
+    """Races that were begun by the version of the rules before: one for every width, and one that is over."""
+    races = {width: table(HERE, BOT).start().play(0, 9) for width in WIDTHS}
+    races["over"] = table(BOT, BOT).finish()
+    races["over"].client.get(f"/{races['over'].id}/story").raise_for_status()
+    server.kill()
+    with sqlite3.connect(server.database) as database:
+        for race in races.values():
             database.execute("UPDATE match SET rules_version = rules_version - 1 WHERE id = ?", [race.id])
-        database.close()
-        server.start()
-        return race
-
-    return restart
+    database.close()
+    server.start()
+    return races
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_players_read_that_their_race_was_carried_over(
-    person: Sit, table: Any, made_by_other_rules: Any, decide: Any, width: int
+    person: Sit, older: Any, decide: Any, width: int
 ) -> None:
-    race = made_by_other_rules(table(HERE, BOT).start().play(0, 9))
     page = person(width)
-    page.goto(race.link(0))
+    page.goto(older[width].link(0))
     decide(page)
     if width < 600:
         page.get_by_role("tab", name="Race log").first.click()
     expect(page.get_by_test_id("log")).to_contain_text("The rules have changed: the race goes on from where")
 
 
-def test_a_race_that_other_rules_rode_is_watched(person: Sit, table: Any, made_by_other_rules: Any) -> None:
-    race = table(BOT, BOT).finish()
-    race.client.get(f"/{race.id}/story").raise_for_status()
-    made_by_other_rules(race)
-    page = person()
+def test_a_race_that_other_rules_rode_is_watched(person: Sit, older: Any) -> None:
+    race, page = older["over"], person()
     page.goto(race.page("replay", 20))
     expect(page.get_by_test_id("replay-step")).to_contain_text("Step 20 of")
     page.get_by_test_id("replay-slider").focus()
@@ -69,17 +68,13 @@ def test_an_older_save_asks_before_it_goes_on(person: Sit, address: str, tmp_pat
     del document["checksum"]
     path = tmp_path / "older.json"
     path.write_bytes(signed(document))
-    page, asked = person(), []
-    answers = [False, True]
-
-    def answer(dialog: Any) -> None:
-        asked.append(dialog.message)
-        (dialog.accept if answers[len(asked) - 1] else dialog.dismiss)()
-
-    page.on("dialog", answer)
+    page = person()
     page.goto(address)
     page.get_by_test_id("import").set_input_files(path)
+    asked = page.get_by_test_id("sure")
+    expect(asked).to_contain_text("It can go on under ours from where its latest round began")
+    asked.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("alert")).to_contain_text("was not carried over to ours")
     page.get_by_test_id("import").set_input_files(path)
+    asked.get_by_test_id("yes").click()
     expect(page.get_by_test_id("log")).to_be_attached()
-    assert "It can go on under ours from where its latest round began" in asked[1]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from gruppetto.games import registry
 
 BOARDS = (Path(__file__).parents[2] / "web" / "src" / "boards" / "boards.ts").read_text(encoding="utf-8")
-KITS = re.search(r"const KITS.*?\n}", BOARDS, re.DOTALL)[0]
+KITS = re.search(r"const COVERS.*?\n}", BOARDS, re.DOTALL)[0]
 PLAIN = [game for game in registry.games() if f"{game}'" not in KITS and f"  {game}," not in KITS]
 Sit = Callable[..., Page]
 
@@ -29,7 +29,7 @@ def test_a_race_on_the_plain_board(
     page.goto(address)
     firsts_own = page.get_by_test_id("quick-stage")  # what the first game has and this one has not
     expect(firsts_own).to_be_visible()
-    page.get_by_test_id("quick-game").select_option(game)
+    page.get_by_test_id(f"quick-game-{game}").check()
     expect(firsts_own).to_have_count(0)
     page.get_by_test_id("quick-race").click()
     page.wait_for_url(re.compile("#/table/"))

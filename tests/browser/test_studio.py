@@ -145,6 +145,7 @@ def test_what_is_mistyped_on_a_stage_of_etapa_is_said(person: Callable[..., Page
     expect(page.get_by_role("alert")).to_contain_text("left out: Q8, foo.")
     road, checks, limit = (page.get_by_test_id(name) for name in ("road-letters", "checks", "mark-limit"))
     expect(road).to_have_text("F120 | S@60 4@120")
+    expect(checks).to_contain_text("No feed zone; time limit and flag are on the road.")
     page.get_by_test_id("prime-0").fill("300")
     page.keyboard.press("Enter")
     expect(checks).to_contain_text("The prime S on field 300 is not on the road: fields go from 1 to 120.")
@@ -172,6 +173,25 @@ def test_a_stage_of_etapa_goes_by_its_name_without_being_kept(
     page.get_by_test_id("race-it").click()
     page.wait_for_url("**/#/table/*")
     expect(page.get_by_role("heading", name="Côte du Débutant / 1")).to_be_visible()
+
+
+def test_the_shares_of_a_report_add_up(person: Callable[..., Page], address: str) -> None:
+    figures = {
+        "races": 120, "wins_by_kind": {"sprinteur": 0.125, "rouleur": 0.875}, "wins_by_seat": [1 / 3] * 3,
+        "gaps": [0.125] * 8, "means": {}, "chances": [0.3, 0.7],
+    }  # fmt: skip
+    stage = {"stage": "abdCLu", "letters": "abdCLu", **figures}
+    report = {"game": "flamme-rouge", "players": [], "measures": [], "unit": "squares", "gaps": [*range(8)],
+              "stage": stage, "official": [stage]}  # fmt: skip
+    page = person()
+    page.route(
+        "**/api/studio/*/reports", lambda route: route.fulfill(json={"status": "done", "report": report})
+    )
+    page.goto(f"{address}/#/studio/abdCLu")
+    page.get_by_test_id("ask-report").click()
+    for section in page.get_by_test_id("report").locator("dl").all():
+        shares = [int(share.removesuffix("%")) for share in section.locator("b").all_inner_texts()]
+        assert sum(shares) == 100
 
 
 def test_the_tab_of_the_game_stays_readable_under_the_pointer(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 Sit = Callable[..., Page]
@@ -47,6 +48,7 @@ def test_onlookers_and_the_big_screen_see_the_race_and_nobodys_cards(person: Sit
         expect(page.locator("body")).to_contain_text(re.compile("Round [23]"))
         assert page.locator(CHOICES).count() == 0
     expect(screen.get_by_role("button")).to_have_count(0)
+    expect(screen.get_by_test_id("follow").get_by_role("img")).to_be_in_viewport(ratio=1)
     assert watcher.evaluate("document.documentElement.scrollWidth") <= 360
 
 
@@ -55,22 +57,67 @@ def test_hints_are_shown_beside_the_choices(person: Sit, table: Any, decide: Cal
     page = person()
 
     def advise(route: Route) -> None:
-        assert route.request.headers["x-seat-token"] == race.tokens[0]
+        assert route.request.headers["x-key"] == race.keys[0]
         codes = [choice["code"] for choice in race.view(0)["choices"]]
-        advice = [{"code": code, "win": 0.2 + at / 10, "place": 2.5} for at, code in enumerate(codes)]
-        route.fulfill(json={"choices": advice, "seconds": 0.1})
+        advice = [
+            {"code": code, "win": 0.2 + at / 10, "place": 2.5, "error": 0.02, "tried": 50, "reasons": []}
+            for at, code in enumerate(codes)
+        ]
+        route.fulfill(json={"choices": advice, "seconds": 0.1})  # in the bot's order, whatever the figures
 
     page.route("**/hint", advise)
     page.goto(race.link(0))
     page.get_by_text("Which rider first?").wait_for()
     page.get_by_test_id("hint").click()
-    expect(page.get_by_test_id("rider-S")).to_contain_text("20 %")
-    expect(page.get_by_test_id("rider-R")).to_contain_text("★ 30 %")
+    expect(page.get_by_test_id("rider-S")).to_contain_text("★ 20 %")
+    expect(page.get_by_test_id("rider-R")).to_have_text(re.compile("^[^★]*30 %"))
     decide(page)
     page.locator("[data-testid^=card-]").first.wait_for()
     expect(page.get_by_test_id("odds")).to_have_count(0)
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("odds")).to_have_count(4)
+
+
+def test_a_hint_points_at_the_card_that_is_to_be_played(person: Sit, table: Any) -> None:
+    race = table(ADA, BOT, game="etapa", options={"stages": ["Plaine"]}, hints=True).start()
+    while not any("Sprint" in choice["message"].values() for choice in race.asked(0)["choices"]):
+        race.play(0, 1)
+    page = person(390, 844)
+
+    def advise(route: Route) -> None:
+        sprint = next(one for one in race.view(0)["choices"] if one["message"]["type"] == "Sprint")
+        said = {"code": sprint["code"], "win": 0.4, "place": 2, "error": 0.1, "tried": 9, "reasons": []}
+        route.fulfill(json={"choices": [said], "seconds": 0.1})
+
+    page.route("**/hint", advise)
+    page.goto(race.link(0))
+    page.get_by_test_id("hint").click()
+    expect(page.locator("[data-testid^=card-]").filter(has_text="★ 40 %")).to_have_count(1)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_hint_says_how_sure_it_is_and_why_and_moves_nothing(person: Sit, table: Any, width: int) -> None:
+    race = table(ADA, BOT, hints=True).start().play(0, 9)
+    page = person(width, 800)
+    page.goto(race.link(0))
+    card = page.locator("[data-testid^=card-], [data-testid^=rider-]").first
+    card.wait_for()
+    before = card.bounding_box()
+    page.get_by_test_id("hint").click()
+    sheet = page.get_by_test_id("hint-sheet")
+    expect(sheet).to_contain_text("How often you win if everybody rides on sensibly")
+    rows = sheet.locator("[data-testid^=hinted-]")
+    asked = race.view(0)["choices"]
+    expect(rows).to_have_count(len(asked))
+    assert all(" ± " in row and "place " in row for row in rows.all_inner_texts())
+    assert card.bounding_box() == before
+    box = sheet.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] >= 0
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
 
 
 def test_a_hint_that_is_refused_says_so(person: Sit, table: Any) -> None:
@@ -95,7 +142,10 @@ def test_no_hints_unless_the_table_allows_them(person: Sit, table: Any, address:
 
 
 def test_any_number_of_levels_is_offered_with_name_and_text(person: Sit, address: str) -> None:
-    levels = [{"name": f"level-{number}", "text": f"rides like {number}"} for number in range(9)]
+    levels = [
+        {"name": f"level-{number}", "text": f"rides like {number}", "games": ["flamme-rouge"]}
+        for number in range(9)
+    ]
     page = person(360, 740)
     page.route("**/api/players", lambda route: route.fulfill(json=levels))
     page.goto(f"{address}/#/new")

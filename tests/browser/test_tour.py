@@ -46,6 +46,11 @@ def test_a_tour_of_one_stage_is_set_up_and_ridden_to_the_podium(
     page.get_by_test_id("create").click()
     page.wait_for_url(re.compile("#/table/"))
     expect(page.get_by_test_id("draft").locator("article")).to_have_count(2)
+    teams = page.locator("#panel-teams")
+    expect(teams).not_to_contain_text("card")  # nobody has any yet
+    page.get_by_role("tab", name="Tour").last.click()
+    expect(page.get_by_test_id("tour-panel")).to_be_in_viewport()
+    expect(teams.get_by_role("heading", name="Red")).to_be_in_viewport()
     ride_home(page)
     page.get_by_test_id("to-podium").click()
     expect(page.get_by_role("heading", name="wins the tour")).to_be_visible()

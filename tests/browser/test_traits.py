@@ -30,17 +30,12 @@ def tour_with(trait: str, hand: dict[str, int], deck: dict[str, int]) -> bytes:
 
 
 @pytest.fixture
-def ada(person: Sit, address: str, client: Any) -> Callable[..., Page]:
+def ada(person: Sit, bring: Callable[[bytes], Any]) -> Callable[..., Page]:
     """Ada at a tour that was brought to a table."""
 
     def sit_down(content: bytes, width: int = 1280) -> Page:
-        made = (
-            client.post("/import", content=content, headers={"Content-Type": "application/json"})
-            .raise_for_status()
-            .json()
-        )
         page = person(width)
-        page.goto(f"{address}/#/table/{made['id']}/seat/0/{made['tokens']['0']}")
+        page.goto(bring(content).link(0))
         return page
 
     return sit_down

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gruppetto as g
+from gruppetto.games import registry
 from gruppetto.kernel.rule import sources_hash
 
 
@@ -113,6 +114,17 @@ def test_games_lists_every_option_with_its_default(gruppetto: Callable[..., tupl
         assert name in out
     assert "default: Avenue Corso Paseo" in out
     assert "muscle" in out
+
+
+def test_games_says_where_a_network_is_for_other_rules(
+    gruppetto: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = registry.get("flamme-rouge")
+    learnt = game.rules_version
+    monkeypatch.setattr(type(game), "rules_version", learnt + 1)
+    _, out, _ = gruppetto("games")
+    said = f"hors-categorie does not ride here: its network has learnt version {learnt} of the rules."
+    assert " ".join(out.split()).count(said) == 1
 
 
 def test_warmup_compiles_and_tidies(

@@ -195,10 +195,11 @@ def test_a_hint_says_what_each_choice_promises(
 
     monkeypatch.setattr(session, "HINT", "60")
     _, out, _ = gruppetto("play", "--seed", 2, "--save", tmp_path / "race.json", stdin="1\n1\n1\n?\nq\n")
-    assert "chance to win, expected place" in out
-    hints = re.findall(r"^ +(\S+) +(\d+)%  (\d\.\d)  (Play .*)$", out, re.MULTILINE)
+    assert "chance to win (±), expected place, and why not" in out
+    hints = re.findall(r"^ +(\S+) +(\d+)% ± (\d+)% +(\d\.\d)  (Play .*)$", out, re.MULTILINE)
     assert 2 <= len(hints) <= 4
-    assert all(0 <= int(win) <= 100 and 1 <= float(place) <= 4 for _, win, place, _ in hints)
+    assert all(0 <= int(win) <= 100 and 1 <= float(place) <= 4 for _, win, _, place, _ in hints)
+    assert all(0 < int(error) < 50 for _, _, error, _, _ in hints)
 
 
 def test_a_snapshot_is_a_picture(gruppetto: Gruppetto, tmp_path: Path) -> None:

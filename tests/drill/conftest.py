@@ -1,18 +1,11 @@
-"""Databases for the drills, and how often they kill."""
+"""Databases for the drills."""
 
-import os
 import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-
-@pytest.fixture
-def kills() -> int:
-    """How often a server is killed; `GRUPPETTO_KILLS` changes it."""
-    return int(os.environ.get("GRUPPETTO_KILLS", "200"))
 
 
 @pytest.fixture(scope="session")

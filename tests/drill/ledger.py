@@ -24,6 +24,7 @@ class Page(msgspec.Struct):
     pieces: int = 0  # done so far: the number, and the seed, of the next
     seconds: float = 0.0
     counts: dict[str, int] = {}
+    short: bool = False  # of its goals, when its time was up: the next run goes on
 
 
 class Ledger(msgspec.Struct):
@@ -59,14 +60,19 @@ class Drill:
         self.page, self.seconds, self._bookkeeper = page, seconds, bookkeeper
 
     def pieces(self, **goals: int) -> Iterator[int]:
-        """Numbers for pieces of work, until the time is up or so many of everything are counted."""
-        while self.page.seconds < self.seconds or self.page.pieces == 0:
+        """Numbers for pieces of work, until the time is up or so many of everything are counted.
+
+        Where there are goals, the time is for one run: as many runs as it takes come nearer to them.
+        """
+        until = self.seconds + (self.page.seconds if goals else 0.0)
+        while True:
             begun = time.monotonic()
             yield self.page.pieces
             self.page.pieces += 1
             self.page.seconds += time.monotonic() - begun
+            self.page.short = any(self.page.counts.get(what, 0) < goal for what, goal in goals.items())
             self._bookkeeper.write()
-            if goals and all(self.page.counts.get(what, 0) >= goal for what, goal in goals.items()):
+            if self.page.seconds >= until or (goals and not self.page.short):
                 return
 
     def count(self, **more: int) -> None:
@@ -99,7 +105,7 @@ class Bookkeeper:
         if self.path is None or not (report.failed or report.when == "call"):
             return
         page = self.ledger.page(report.nodeid)
-        page.state = "failed" if report.failed else "done"
+        page.state = "failed" if report.failed else "begun" if page.short else "done"
         page.seconds = page.seconds or report.duration
         self.write()
 

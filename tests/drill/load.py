@@ -1,37 +1,32 @@
-"""Many tables at once: how long a decision takes from sending to its acknowledgement.
+"""Many tables at once, played from this process: how long a decision takes, and what it costs the server.
 
-    python tests/drill/load.py [--tables 200] [--seconds 20] [--pace table|seat|saturated] [--patrons 0]
-                               [--out FILE]
-
-Starts `gruppetto serve` on an embedded database of its own and plays races and tours from this process.
-The clock runs once every socket is open and has its snapshot. `--patrons` adds tables at which four
-patrons race.
+The clock runs once every socket is open and has its snapshot. `bench/server_load.py` measures with it.
 
 pace table      every table makes one decision a second
 pace seat       every seat that owes a decision makes one a second
 pace saturated  every seat decides as soon as it owes a decision
+pace 300        so many decisions a second, at all tables together
 """
 
-import argparse
 import asyncio
 import json
 import random
 import resource
 import tempfile
 import time
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import httpx
 import msgspec
 import uvloop
 import websockets
-from servers import GAMES, Server
+from servers import GAMES, HOST, Server
 
 SEATS = 4
 WARM_UP = 3.0
 AT_ONCE = 20  # sockets that are opened at the same time
-Pace = Literal["table", "seat", "saturated"]
+Pace = Literal["table", "seat", "saturated"] | int
 
 
 class Choice(msgspec.Struct):
@@ -51,8 +46,8 @@ class Heard(msgspec.Struct):
 class Rider:
     """One seat's socket: decides when told to, and measures."""
 
-    def __init__(self, url: str, table: str, token: str, seed: int) -> None:
-        self.url, self.token = f"{url}/api/tables/{table}/ws", token
+    def __init__(self, url: str, table: str, seat: int | None, seed: int) -> None:
+        self.url, self.seat = f"{url}/api/tables/{table}/ws", seat
         self.chance = random.Random(seed)
         self.seconds: list[float] = []
         self.state: Heard | None = None
@@ -63,7 +58,8 @@ class Rider:
     async def connect(self, gate: asyncio.Semaphore) -> None:
         async with gate:
             self.socket = await websockets.connect(self.url, max_queue=None, compression=None)
-            await self.socket.send(json.dumps({"type": "hello", "token": self.token}))
+            key = None if self.seat is None else HOST["X-Key"]  # who has none looks on
+            await self.socket.send(json.dumps({"type": "hello", "key": key, "seat": self.seat}))
             self.hear(await self.socket.recv())
         self.listening = asyncio.create_task(self.listen())
 
@@ -107,17 +103,21 @@ PEOPLE = [{"kind": "hotseat", "name": f"P{seat}"} for seat in range(SEATS)]
 PATRONS = [{"kind": "bot", "level": "patron"} for _ in range(SEATS)]
 
 
-async def open_tables(url: str, many: int, seats: list[dict[str, str]]) -> list[tuple[str, list[str]]]:
-    made = []
+async def open_tables(
+    url: str, many: int, seats: list[dict[str, str]], games: Sequence[Any] = GAMES
+) -> list[str]:
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(client: httpx.AsyncClient, number: int) -> str:
+        async with gate:
+            game = games[number % len(games)]
+            table = (await client.post("/api/tables", json={**game, "seats": seats}, headers=HOST)).json()
+            await client.post(f"/api/tables/{table['id']}/start", json={}, headers=HOST)
+            found: str = table["id"]
+            return found
+
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-        for number in range(many):
-            game = GAMES[number % len(GAMES)]
-            table = (await client.post("/api/tables", json={**game, "seats": seats})).json()
-            await client.post(
-                f"/api/tables/{table['id']}/start", json={}, headers={"X-Host-Token": table["host_token"]}
-            )
-            made.append((table["id"], list(table["tokens"].values())))
-    return made
+        return await asyncio.gather(*(one(client, number) for number in range(many)))
 
 
 async def every_second(riders: list[Rider]) -> None:
@@ -133,11 +133,26 @@ async def every_second(riders: list[Rider]) -> None:
         await asyncio.sleep(max(0.0, due - time.monotonic()))
 
 
+async def at_a_rate(riders: list[Rider], rate: int) -> None:
+    """One of all riders, at random, decides so often a second; who owes nothing is passed over."""
+    chance, due = riders[0].chance, time.monotonic()
+    while True:
+        for _ in range(100):
+            rider = chance.choice(riders)
+            if rider.ready:
+                await rider.decide()
+                break
+        due += 1 / rate
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+
 async def keep_going(tables: list[list[Rider]], pace: Pace, seconds: float) -> None:
     """All tables are played for so long."""
     riders = [rider for table in tables for rider in table]
-    groups = {"table": tables, "seat": [[rider] for rider in riders], "saturated": []}[pace]
+    groups = {"table": tables, "seat": [[rider] for rider in riders]}.get(str(pace), [])
     tasks = [asyncio.create_task(every_second(group)) for group in groups]
+    if isinstance(pace, int):
+        tasks.append(asyncio.create_task(at_a_rate(riders, pace)))
     if pace == "saturated":
         for rider in riders:
             rider.eager = True
@@ -152,8 +167,8 @@ async def load(server: Server, tables: int, seconds: float, pace: Pace, patrons:
     """Open tables and sockets, warm up, and measure."""
     url, gate = server.url.replace("http", "ws"), asyncio.Semaphore(AT_ONCE)
     seated = [
-        [Rider(url, table, token, number * SEATS + seat) for seat, token in enumerate(tokens)]
-        for number, (table, tokens) in enumerate(await open_tables(server.url, tables, PEOPLE))
+        [Rider(url, table, seat, number * SEATS + seat) for seat in range(SEATS)]
+        for number, table in enumerate(await open_tables(server.url, tables, PEOPLE))
     ]
     riders = [rider for table in seated for rider in table]
     await asyncio.gather(*(rider.connect(gate) for rider in riders))
@@ -166,12 +181,12 @@ async def load(server: Server, tables: int, seconds: float, pace: Pace, patrons:
     begun, server_cpu, client_cpu = time.monotonic(), server.cpu(), _own_cpu()
     await playing
     took = time.monotonic() - begun
-    found = _report(riders, took) | {
+    found = report(riders, took) | {
         "server_cores": round((server.cpu() - server_cpu) / took, 2),
         "client_cores": round((_own_cpu() - client_cpu) / took, 2),
     }
     await asyncio.gather(*(rider.close() for rider in riders))
-    made = [await decisions_at(server.url, table) for table, _ in thinking]
+    made = [await decisions_at(server.url, table) for table in thinking]
     return {
         "pace": pace,
         "tables": tables,
@@ -187,7 +202,7 @@ async def decisions_at(url: str, table: str) -> int:
         return found
 
 
-def _report(riders: list[Rider], took: float) -> dict[str, Any]:
+def report(riders: list[Rider], took: float) -> dict[str, Any]:
     times = sorted(1000 * second for rider in riders for second in rider.seconds)
     percentiles = {f"p{at}_ms": round(times[at * len(times) // 100], 1) for at in (50, 95, 99)}
     return {
@@ -216,21 +231,3 @@ def measure(tables: int, seconds: float, pace: Pace, patrons: int = 0) -> dict[s
             return uvloop.run(load(server, tables, seconds, pace, patrons))
         finally:
             server.kill()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--pace", choices=["table", "seat", "saturated"], default="table")
-    parser.add_argument("--patrons", type=int, default=0)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    text = json.dumps(measure(given.tables, given.seconds, given.pace, given.patrons), indent=1)
-    print(text)  # noqa: T201
-    if given.out:
-        given.out.write_text(text + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,10 +2,11 @@
 
     python tests/drill/parts.py                    all parts, one after the other
     python tests/drill/parts.py list               what parts there are, and how far each is
-    python tests/drill/parts.py kill --minutes 10
+    python tests/drill/parts.py kills --minutes 10
 
-What is done is kept in `.drill`, a file for each part, until the sources change: what was interrupted goes
-on, and what is done is not done again unless it is asked for with `--again`.
+What is done is kept in `.drill`, a file for each part, until the sources change: what was interrupted, or
+short of its goal when its time was up, goes on at the next run, and what is done is not done again unless it
+is asked for with `--again`.
 """
 
 import argparse
@@ -50,12 +51,29 @@ PARTS = (
     Part("referees", "races beside referees who know only the page", 15, ("tests/referees/test_*.py",)),
     Part("mutants", "faults planted in the rules, and noticed", 60,
          program="tests/tools/mutants.py", figures="bench/results/mutants.json"),
-    Part("kill", "servers killed again and again in the midst of play", 15, ("tests/drill/test_kill.py",)),
+    Part("kills", "1,000 kills in the midst of play, on SQLite and of two workers on PostgreSQL", 120,
+         ("tests/drill/test_kill.py",)),
+    Part("soak", "people come, play and go for half an hour; memory stays as it is", 30,
+         ("tests/drill/test_soak.py",)),
+    Part("chaos", "the database stopped, frozen, locked or full, Redis gone, a clock that jumps", 5,
+         ("tests/drill/test_chaos.py",)),
+    Part("calls", "200 turns told by push, by two workers on PostgreSQL", 5,
+         ("tests/server/notices/test_workers.py",)),
+    Part("days", "two strangers ride over three days, called, timed, and once lent", 5,
+         ("tests/browser/test_three_days.py",)),
     Part("upgrade", "a wheel with other rules on a database full of tables", 15,
          ("tests/drill/test_upgrade.py",)),
     Part("strangers", "half-sent requests, slow bodies, stories hung up on, a full disk", 5,
          ("tests/drill/test_strangers.py",)),
+    Part("proxy", "nginx and Caddy with TLS in front, at the root of a site and under a path", 5,
+         ("tests/browser/test_proxy.py",)),
+    Part("lessons", "the first race of every game on a screen of the other size", 5,
+         ("tests/browser/test_lessons.py",)),
+    Part("restore", "PostgreSQL dumped in the midst of play, and put back", 5,
+         ("tests/drill/test_restore.py",)),
     Part("load", "200 tables at once", 5, ("tests/drill/test_load.py",)),
+    Part("league", "64 riders over 10 rounds, some late, some out, on two workers", 15,
+         ("tests/drill/test_league.py",)),
     Part("leaks", "messages of 200 matches that tell nobody too much", 5, ("tests/server/test_leaks.py",)),
 )  # fmt: skip
 
@@ -83,7 +101,7 @@ class Drills:
         begun.write(self.path(part))
         code = self._run_program(part) if part.program else self._run_tests(part)
         ended = self.ledger(part)
-        ended.finished = code == 0
+        ended.finished = code == 0 and not any(page.short for page in ended.pages.values())
         ended.write(self.path(part))
         return code
 

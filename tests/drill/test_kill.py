@@ -1,135 +1,21 @@
-"""Kill servers at any moment: no acknowledged decision is lost or doubled, every race ends and verifies."""
+"""A thousand kills: no acknowledged decision is lost or doubled, every race ends and verifies."""
 
-import asyncio
-import random
-from typing import Any
-
-import httpx
 import pytest
-import sqlalchemy as sa
+from killing import kill_again_and_again
 from ledger import Drill
-from servers import Rider, Server, open_tables
-from sqlalchemy.ext.asyncio import create_async_engine
-
-import gruppetto as g
-from gruppetto.server.store import moves
+from servers import Server
 
 pytestmark = pytest.mark.drill
-TABLES = 20
-MOST_BETWEEN_KILLS = 40  # decisions
+KILLS = 1000
+AT_A_TIME = 20  # what is interrupted goes on with the next twenty
 
 
-async def rows_of(database: str) -> list[Any]:
-    engine = create_async_engine(database)
-    async with engine.connect() as connection:
-        rows = (await connection.execute(sa.select(moves.c.match, moves.c.seq, moves.c.move_id))).all()
-    await engine.dispose()
-    return list(rows)
+def test_one_server_killed_again_and_again(sqlite: str, drill: Drill) -> None:
+    for seed in drill.pieces(kills=KILLS):
+        drill.count(**kill_again_and_again([Server(f"{sqlite}-{seed}")], AT_A_TIME, seed))
 
 
-class Killer:
-    """Kills each server again and again in the midst of play, and starts it anew."""
-
-    def __init__(self, servers: list[Server], kills: int, chance: random.Random) -> None:
-        self.servers, self.kills, self.chance = servers, kills, chance
-        self.riders: list[Rider] = []
-        self.killed = 0
-
-    async def work(self) -> None:
-        await asyncio.gather(*(self.haunt(server) for server in self.servers))
-
-    async def haunt(self, server: Server) -> None:
-        while self.killed < self.kills:
-            await asyncio.to_thread(server.wait)
-            await self.let_them_play(self.chance.randrange(MOST_BETWEEN_KILLS))
-            await asyncio.sleep(self.chance.uniform(0.0, 0.05))
-            server.kill()
-            self.killed += 1
-            server.start()
-
-    async def let_them_play(self, decisions: int) -> None:
-        """Wait until so many more have been acknowledged, or nobody plays."""
-        end = self.acknowledged() + decisions
-        while self.acknowledged() < end:
-            before = self.acknowledged()
-            for _ in range(50):
-                await asyncio.sleep(0.01)
-                if before < self.acknowledged():
-                    break
-            else:
-                return
-
-    def acknowledged(self) -> int:
-        return sum(len(rider.acknowledged) for rider in self.riders)
-
-
-async def race_while_killing(servers: list[Server], kills: int, seed: int) -> tuple[list[Rider], int]:
-    """Clients ride on all tables, round after round, until servers have been killed so often."""
-    chance, urls = random.Random(seed), [server.url for server in servers]
-    killer = Killer(servers, kills, chance)
-    killing = asyncio.create_task(killer.work())
-    while not killing.done():
-        here = [
-            Rider(table, seat, token, urls, chance.getrandbits(32))
-            for table, tokens in (await open_tables(urls, TABLES)).items()
-            for seat, token in tokens.items()
-        ]
-        killer.riders += here
-        async with httpx.AsyncClient(timeout=5) as client:
-            await asyncio.gather(*(rider.ride(client, 0.02) for rider in here))
-    await killing
-    for server in servers:
-        await asyncio.to_thread(server.wait)
-    return killer.riders, killer.killed
-
-
-def check(riders: list[Rider], database: str, url: str) -> int:
-    """Every acknowledged decision is in the log once; every race is over and its log verifies."""
-    rows = asyncio.run(rows_of(database))
-    kept = {(match, seq): move_id for match, seq, move_id in rows}
-    assert len({(match, move_id) for match, _, move_id in rows}) == len(rows)
-    acknowledged = 0
-    for rider in riders:
-        for seq, move_id in rider.acknowledged.items():
-            assert kept[rider.table, seq] == move_id
-            acknowledged += 1
-    with httpx.Client(base_url=url, timeout=30) as client:
-        for table in {rider.table for rider in riders}:
-            assert g.loads(client.get(f"/api/tables/{table}/log").content).over
-    return acknowledged
-
-
-def count(drill: Drill, riders: list[Rider], killed: int, acknowledged: int) -> None:
-    drill.count(
-        kills=killed,
-        races=len({rider.table for rider in riders}),
-        acknowledged=acknowledged,
-        resent=sum(rider.resent for rider in riders),
-    )
-
-
-def test_one_server_killed_again_and_again(sqlite: str, kills: int, drill: Drill) -> None:
-    server = Server(sqlite)
-    server.start()
-    server.wait()
-    try:
-        riders, killed = asyncio.run(race_while_killing([server], kills, 1))
-        acknowledged = check(riders, sqlite, server.url)
-    finally:
-        server.kill()
-    count(drill, riders, killed, acknowledged)
-
-
-def test_two_workers_on_postgresql_killed_at_random(postgres: str, kills: int, drill: Drill) -> None:
-    servers = [Server(postgres, postgres) for _ in range(2)]
-    for server in servers:
-        server.start()
-    for server in servers:
-        server.wait()
-    try:
-        riders, killed = asyncio.run(race_while_killing(servers, kills, 2))
-        acknowledged = check(riders, postgres, servers[0].url)
-    finally:
-        for server in servers:
-            server.kill()
-    count(drill, riders, killed, acknowledged)
+def test_two_workers_on_postgresql_killed_at_random(postgres: str, drill: Drill) -> None:
+    for seed in drill.pieces(kills=KILLS):
+        workers = [Server(postgres, postgres) for _ in range(2)]
+        drill.count(**kill_again_and_again(workers, AT_A_TIME, seed))

@@ -89,10 +89,13 @@ def test_what_failed_is_tried_again_and_time_can_run_out(attack: Path) -> None:
     drills = Drills(attack, attack / ".drill", minutes=1e-9)
     assert drills.run(PART) == 1
     assert told(attack) == ["piece 0"]
-    assert {page.state for page in drills.ledger(PART).pages.values()} == {"failed", "done"}
+    assert {page.state for page in drills.ledger(PART).pages.values()} == {"failed", "begun"}
     (attack / "calm").touch()
     assert drills.run(PART) == 0
-    assert told(attack) == []
+    assert told(attack) == ["piece 1"]
+    assert not drills.ledger(PART).finished
+    assert Drills(attack, attack / ".drill").run(PART) == 0
+    assert told(attack) == ["piece 2", "piece 3", "piece 4", "piece 5"]
     assert drills.ledger(PART).finished
 
 

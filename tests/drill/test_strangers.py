@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from ledger import Drill
-from servers import Server
+from servers import HOST, Server
 
 import gruppetto as g
 
@@ -85,9 +85,9 @@ def saved_tour() -> bytes:
 
 
 def test_stories_that_nobody_waits_for(server: Server, drill: Drill) -> None:
-    with httpx.Client(base_url=server.url, timeout=120) as client:
+    with httpx.Client(base_url=server.url, timeout=600) as client:  # a busy machine takes its time
         made = client.post(
-            "/api/tables/import", content=saved_tour(), headers={"Content-Type": "application/json"}
+            "/api/tables/import", content=saved_tour(), headers={**HOST, "Content-Type": "application/json"}
         )
         path = f"/api/tables/{made.json()['id']}/story"
         for _ in range(16):

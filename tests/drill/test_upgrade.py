@@ -6,6 +6,8 @@ import random
 import signal
 import subprocess
 import time
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +15,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from ledger import Drill
-from servers import PATIENCE, Rider, Server
+from servers import HOST, PATIENCE, Rider, Server
 from sqlalchemy.ext.asyncio import create_async_engine
 from wheels import installed
 
@@ -26,6 +28,8 @@ pytestmark = pytest.mark.drill
 OPTIONS: dict[str, dict[str, Any]] = {"flamme-rouge-tour": {"stages": ["abcu", "abcDHu"]}}
 GAMES = ("flamme-rouge", "flamme-rouge-tour", "due-ruote", "etapa")
 FINISHED, RUNNING = 3, 4  # tables a game
+ENOUGH = 12  # decisions of everybody before the stop; no race is over by then
+STORIES = 600.0  # seconds for the stories of a dozen races, on a busy machine
 PEOPLE, BOTS = [{"kind": "hotseat", "name": "Ada"}, {"kind": "hotseat", "name": "Bo"}], [{"kind": "bot"}]
 
 
@@ -40,19 +44,21 @@ class Kept(NamedTuple):
     """What is known of the tables before the upgrade."""
 
     finished: dict[str, Any]  # their stories
-    running: dict[str, dict[int, str]]  # the tokens of their seats
+    running: dict[str, dict[int, str]]  # the keys of their seats
     acknowledged: dict[str, set[int]]
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> Wheels:
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wheels]:
     folder = tmp_path_factory.mktemp("wheels")
     (folder / "older").mkdir()
     (folder / "newer").mkdir()
     found = Wheels(installed(folder / "older", newer=False), installed(folder / "newer", newer=True))
-    for python in found:
-        subprocess.run([python, "-m", "gruppetto.cli", "warmup"], check=True, stdout=subprocess.DEVNULL)
-    return found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONPATH", raising=False)  # or it would lead both to the same sources
+        for python in found:
+            subprocess.run([python, "-m", "gruppetto.cli", "warmup"], check=True, stdout=subprocess.DEVNULL)
+        yield found
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -63,15 +69,16 @@ def database(request: pytest.FixtureRequest) -> str:
 
 async def opened(client: httpx.AsyncClient, game: str, seats: list[dict[str, str]]) -> dict[str, Any]:
     asked = {"game": game, "seats": seats, "options": OPTIONS.get(game, {})}
-    made: dict[str, Any] = (await client.post("/api/tables", json=asked)).raise_for_status().json()
-    host = {"X-Host-Token": made["host_token"]}
-    (await client.post(f"/api/tables/{made['id']}/start", json={}, headers=host)).raise_for_status()
+    made: dict[str, Any] = (
+        (await client.post("/api/tables", json=asked, headers=HOST)).raise_for_status().json()
+    )
+    (await client.post(f"/api/tables/{made['id']}/start", json={}, headers=HOST)).raise_for_status()
     return made
 
 
 async def story_of(client: httpx.AsyncClient, table: str) -> Any:
     """The story of a race of bots, once they are home."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + STORIES
     while (answer := await client.get(f"/api/tables/{table}/story")).status_code != 200:
         assert time.monotonic() < end, answer.text
         await asyncio.sleep(0.2)
@@ -80,31 +87,46 @@ async def story_of(client: httpx.AsyncClient, table: str) -> Any:
 
 async def filled(server: Server, chance: random.Random, stop: Any) -> Kept:
     """Finished races of bots, and races of people and bots that are stopped in the midst of play."""
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=server.url, timeout=STORIES) as client:
         over = [(await opened(client, game, BOTS * 2))["id"] for game in GAMES for _ in range(FINISHED)]
         stories = {table: await story_of(client, table) for table in over}
         made = [await opened(client, game, PEOPLE + BOTS) for game in GAMES for _ in range(RUNNING)]
-    running = {one["id"]: {int(seat): token for seat, token in one["tokens"].items()} for one in made}
+    running = {one["id"]: dict.fromkeys(range(len(PEOPLE)), HOST["X-Key"]) for one in made}
     riders = riders_of(running, server, chance)
-    async with httpx.AsyncClient(timeout=60) as client:
+    async with httpx.AsyncClient(timeout=STORIES) as client:
         riding = [asyncio.create_task(rider.ride(client, 0.02)) for rider in riders]
-        while min(len(rider.acknowledged) for rider in riders) < 12:
-            await asyncio.sleep(0.05)
+        await under_way(riders)
         await asyncio.to_thread(stop, server)
-        for task in riding:
-            task.cancel()
-        await asyncio.gather(*riding, return_exceptions=True)
+        for rider in riders:
+            rider.leaving = True
+        await asyncio.gather(*riding)
     acknowledged: dict[str, set[int]] = {table: set() for table in running}
     for rider in riders:
         acknowledged[rider.table] |= set(rider.acknowledged)
     return Kept(stories, running, acknowledged)
 
 
+async def under_way(riders: list[Rider]) -> None:
+    """All races have begun in earnest, and all go on; the quickest have waited for the slowest."""
+    tables = defaultdict[str, list[Rider]](list)
+    for rider in riders:
+        tables[rider.table].append(rider)
+    while slow := [here for here in tables.values() if min(rider.made for rider in here) < ENOUGH]:
+        for rider in riders:
+            rider.resting = tables[rider.table] not in slow
+        await asyncio.sleep(0.01)
+    made = sum(rider.made for rider in riders)
+    for rider in riders:
+        rider.resting = False
+    while sum(rider.made for rider in riders) < made + len(riders):
+        await asyncio.sleep(0.01)
+
+
 def riders_of(tables: dict[str, dict[int, str]], server: Server, chance: random.Random) -> list[Rider]:
     return [
-        Rider(table, seat, token, [server.url], chance.getrandbits(32))
-        for table, tokens in tables.items()
-        for seat, token in tokens.items()
+        Rider(table, seat, key, [server.url], chance.getrandbits(32))
+        for table, keys in tables.items()
+        for seat, key in keys.items()
     ]
 
 
@@ -118,7 +140,7 @@ async def rows_of(database: str, query: Any) -> list[Any]:
 
 async def ridden_on(kept: Kept, server: Server, chance: random.Random) -> None:
     """Every table looked at, and every running race ridden to its end by its seats."""
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=server.url, timeout=STORIES) as client:
         for table, story in kept.finished.items():
             again = (await client.get(f"/api/tables/{table}/story")).raise_for_status().json()
             assert {**again, "table": None} == {**story, "table": None}

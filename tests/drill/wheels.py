@@ -44,9 +44,10 @@ def installed(folder: Path, *, newer: bool) -> str:
     install = ["--python", python, "install", "-q", "--no-deps", str(wheel)]
     subprocess.run([sys.executable, "-m", "pip", *install], check=True)
     # Everything else is where the tests have it. A path in a path file brings no path files of its own, so
-    # that the sources the tests run on stay out.
+    # that the sources the tests run on stay out; the rooms of examples, which are announced there, are named.
     (packages,) = home.glob("lib/python*/site-packages")
-    (packages / "shared.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    shared = [sysconfig.get_path("purelib"), *(str(room) for room in ROOT.glob("examples/*/src"))]
+    (packages / "shared.pth").write_text("\n".join(shared) + "\n")
     return python
 
 

@@ -8,10 +8,12 @@ from gymnasium.utils.performance import benchmark_vector_step
 import gruppetto as g
 from gruppetto import envs
 from gruppetto.envs.single import id_of
+from gruppetto.errors import UnknownPlayer
 from gruppetto.games import registry
 
 GAMES = sorted(registry.games())
-PHASE, FINISHED, OWN_SQUARES = 93, 2, slice(97, 99)  # where Flamme Rouge's observation tells it
+FIXED = 93  # numbers of an observation of Flamme Rouge that tell the seats and the road
+PHASE, FINISHED, OWN_SQUARES = 93, 2, slice(97, 99)  # and where it tells the rest
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -188,3 +190,47 @@ def test_wrong_terms_are_refused() -> None:
     batch.reset(seed=1)
     with pytest.raises(g.IllegalMove, match="4 actions"):
         batch.step(np.zeros(3, np.int32))
+
+
+@pytest.mark.parametrize("opponents", [None, ["domestique"]])
+def test_races_that_were_kept_go_on_to_the_bit(opponents: list[str] | None) -> None:
+    batch, later = (envs.vector("flamme-rouge", 6, opponents=opponents) for _ in range(2))
+    batch.reset(seed=4)
+    for _ in range(70):
+        batch.step(batch.sample())
+    batch.lay_out(stage="La Classicissima")
+    later.restore(batch.kept())
+    for _ in range(200):
+        chosen = batch.sample()
+        _, rewards, ended, _, _ = batch.step(chosen)
+        _, same, also, _, _ = later.step(chosen)
+        assert (rewards.tolist(), ended.tolist()) == (same.tolist(), also.tolist())
+        assert batch.observations.tolist() == later.observations.tolist()
+    assert batch.states.tobytes() == later.states.tobytes()
+
+
+def test_races_dealt_after_another_road_was_laid_out_are_ridden_there() -> None:
+    batch, there = envs.vector("flamme-rouge", 2), envs.vector("flamme-rouge", 1, stage="abu")
+    batch.reset(seed=4)
+    there.reset(seed=4)
+    before = batch.observations[:, :FIXED].copy()
+    batch.lay_out(stage="abu")
+    moved = np.zeros(2, np.bool_)
+    while not moved.all():
+        _, _, ended, _, _ = batch.step(batch.sample())
+        moved |= ended
+        expected = np.where(moved[:, None], there.observations[:, :FIXED], before)
+        assert batch.observations[:, :FIXED].tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_can_be_asked_what_it_would_do(game: str) -> None:
+    batch = envs.vector(game, 16)
+    batch.reset(seed=4)
+    for step in range(30):
+        advice = batch.advice("domestique", step)
+        assert batch.masks[np.arange(16), advice].all()
+        assert (advice == batch.advice("domestique", step)).all()
+        batch.step(advice)
+    with pytest.raises(UnknownPlayer, match="patron: thinks"):
+        batch.advice("patron", 1)

@@ -4,7 +4,8 @@ import gruppetto as g
 from gruppetto.lab.simulate import Simulation
 from gruppetto.players import decide, names
 
-QUICK = [{"patron": "patron@60", "baroudeur": "baroudeur@40"}.get(name, name) for name in names()]
+SMALL = {"patron": "patron@60", "baroudeur": "baroudeur@40", "hors-categorie": "hors-categorie@60"}
+QUICK = [SMALL.get(name, name) for name in names()]
 
 
 def mid_race(seed: int) -> g.Match:

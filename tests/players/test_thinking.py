@@ -12,15 +12,16 @@ from gruppetto.games import loops, registry
 from gruppetto.games.game import Game, bits, no_numbers
 from gruppetto.kernel.chance import mix
 from gruppetto.kernel.record import duplicate
+from gruppetto.kernel.rule import interpreted
 from gruppetto.kernel.trace import NOT_RECORDING
 from gruppetto.lab.arena import Arena
 from gruppetto.lab.simulate import Simulation
-from gruppetto.players import Budget, budget_of, decide, level_of, names, think
+from gruppetto.players import Budget, budget_of, decide, level_of, names, search, think
 from gruppetto.players.halving import ALIKE, BLOCK, Halving
 from gruppetto.players.playout import HEURISTIC, RANDOM
-from gruppetto.players.search import COLUMNS, GAIN, SQUARES, TRIED, explore, lead, plant_forest
+from gruppetto.players.search import COLUMNS, GAIN, SQUARES, TRIED, explore, key_of, lead, plant_forest
 
-THINKERS = ["equipier", "baroudeur@60", "patron@60"]
+THINKERS = ["equipier", "baroudeur@60", "patron@60", "hors-categorie@60"]
 BOTH = ["baroudeur", "patron"]
 
 
@@ -55,7 +56,7 @@ def almost_won(rivals: int = 40) -> g.Match:
 # --- what a player may know ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("player", [*THINKERS, "touriste", "domestique", "random"])
+@pytest.mark.parametrize("player", [*THINKERS, "hors-categorie@0", "touriste", "domestique", "random"])
 def test_a_player_decides_alike_on_states_he_cannot_tell_apart(player: str) -> None:
     for seed in range(6):
         match, seat = card_decision(seed)
@@ -336,6 +337,22 @@ def test_trees_grow_one_node_a_seat_and_count_every_visit() -> None:
     assert len(set(forest.nodes["key"][:used].tolist())) == used  # type: ignore[attr-defined]
 
 
+def test_whatever_is_observed_has_a_number_of_its_own() -> None:
+    """Small numbers, most of them alike, as observations are: one changed, two exchanged, another seat."""
+    seen = np.resize(np.array([0, 1, -1, 3], np.int32), 120)
+    rows, keys = {(seen.tobytes(), 1)}, {int(key_of(seen, 1))}
+    for place in range(120):
+        for other in range(place):
+            row = seen.copy()
+            row[[place, other]] = row[[other, place]]
+            row[place] += other & 1
+            rows.add((row.tobytes(), place & 3))
+            keys.add(int(key_of(row, place & 3)))
+    assert len(keys) == len(rows)
+    plain = interpreted(search).key_of
+    assert all(plain(row, seat) == key_of(row, seat) for seat, row in enumerate((seen, seen[::-1].copy())))
+
+
 def test_a_full_forest_grows_no_further_and_goes_on() -> None:
     match, seat = card_decision()
     forest, tally = explored(match, seat, 20, 60)
@@ -348,15 +365,17 @@ def test_a_full_forest_grows_no_further_and_goes_on() -> None:
 # --- levels -----------------------------------------------------------------------------------------------
 
 
-def test_levels_are_the_same_for_every_game_and_named_from_weak_to_strong() -> None:
-    assert names() == ["random", "touriste", "domestique", "equipier", "baroudeur", "patron"]
-    assert [level_of(name).thinks for name in names()] == [False] * 3 + [True] * 3
+def test_levels_are_named_from_weak_to_strong() -> None:
+    sensible, thinking = ["random", "touriste", "domestique"], ["equipier", "baroudeur", "patron"]
+    assert names() == [*sensible, *thinking, "hors-categorie"]
+    assert [level_of(name).thinks for name in names()] == [False] * 3 + [True] * 4
 
 
 def test_a_budget_can_be_named() -> None:
     assert level_of("patron@50ms").budget == Budget(seconds=0.05)
     assert level_of("patron@2s").budget == Budget(seconds=2.0)
     assert level_of("baroudeur@300").budget == Budget(playouts=300)
+    assert level_of("hors-categorie@0").budget is None
     assert Budget(seconds=1.0).within(Budget(seconds=0.05, playouts=9)) == Budget(seconds=0.05, playouts=9)
 
 

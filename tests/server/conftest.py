@@ -1,22 +1,32 @@
 """A real server on a real database, SQLite and PostgreSQL, and clients that sit down at its tables."""
 
+import asyncio
 import copy
 import itertools
 import json
 import random
+import secrets
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
+from gruppetto.server.store import Store, matches, timekeeper
 
 NUMBERS = itertools.count()
+
+
+def new_key() -> str:
+    """A key, as a browser makes one."""
+    return secrets.token_urlsafe(16)
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +56,20 @@ def new_postgres_database(server: Any) -> str:
     server.psql(f"CREATE DATABASE {name} TEMPLATE template0;")
     uri: str = server.get_uri(database=name)
     return uri.replace("postgresql://postgres:@/", "postgresql+asyncpg://postgres@/")
+
+
+@pytest.fixture
+def let_time_pass(database: str) -> Callable[[float], None]:
+    """Let the timekeeper have counted so many seconds more, by the word of another worker."""
+
+    async def write(seconds: float) -> None:
+        store = Store(database)
+        async with store.engine.begin() as connection:
+            later = timekeeper.c.seconds + seconds
+            await connection.execute(sa.update(timekeeper).values(seconds=later))
+        await store.engine.dispose()
+
+    return lambda seconds: asyncio.run(write(seconds))
 
 
 Serve = Callable[..., TestClient[Any]]
@@ -81,29 +105,40 @@ class Seated:
 
     def __init__(self, client: TestClient[Any], **asked: Any) -> None:
         body = {"game": "flamme-rouge", "seats": [{"kind": "open"}, {"kind": "open"}], **asked}
-        answer = client.post("/api/tables", json=body)
+        self.client, self.host = client, new_key()
+        answer = client.post("/api/tables", json=body, headers={"X-Key": self.host})
         assert answer.status_code == 201, answer.text
-        self.client, made = client, answer.json()
-        self.id, self.host = made["id"], made["host_token"]
-        self.tokens: dict[int, str] = {int(seat): token for seat, token in made["tokens"].items()}
+        made = answer.json()
+        self.id: str = made["id"]
+        here = [seat["seat"] for seat in made["table"]["seats"] if seat["kind"] == "hotseat"]
+        self.keys: dict[int, str] = dict.fromkeys(here, self.host)
+
+    def shown(self, seat: int) -> dict[str, str]:
+        """What shows that somebody is whoever sits there."""
+        return {"X-Key": self.keys[seat], "X-Seat": str(seat)}
 
     def post(self, path: str, body: Any = None, seat: int | None = None, **headers: str) -> Any:
         if seat is not None:
-            headers["X-Seat-Token"] = self.tokens[seat]
+            headers |= self.shown(seat)
         return self.client.post(f"/api/tables/{self.id}/{path}", json=body, headers=headers)
 
+    def hosted(self, path: str, body: Any = None) -> Any:
+        """Do something as the host."""
+        return self.post(path, body, **{"X-Key": self.host})
+
     def get(self, path: str = "", seat: int | None = None) -> Any:
-        headers = {} if seat is None else {"X-Seat-Token": self.tokens[seat]}
+        headers = {} if seat is None else self.shown(seat)
         return self.client.get(f"/api/tables/{self.id}{'/' if path else ''}{path}", headers=headers)
 
-    def join(self, seat: int, name: str = "Ada") -> "Seated":
-        answer = self.post(f"seats/{seat}/join", {"name": name})
+    def join(self, seat: int, name: str | None = None, key: str | None = None) -> "Seated":
+        self.keys[seat] = key or new_key()
+        named = {"name": name or f"Player {'ABCDEF'[seat]}"}
+        answer = self.post(f"seats/{seat}/join", named, **{"X-Key": self.keys[seat]})
         assert answer.status_code == 200, answer.text
-        self.tokens[seat] = answer.json()["token"]
         return self
 
     def start(self, fill: str | None = None) -> "Seated":
-        answer = self.post("start", {"fill": fill}, **{"X-Host-Token": self.host})
+        answer = self.hosted("start", {"fill": fill})
         assert answer.status_code == 200, answer.text
         return self
 
@@ -131,7 +166,7 @@ class Seated:
         """Random decisions of the people at the table, until the race is over or so many were made."""
         chance = random.Random(seed)
         for _ in range(decisions):
-            mine = [seat for seat in self.waiting() if seat in self.tokens]
+            mine = [seat for seat in self.waiting() if seat in self.keys]
             if self.get().json()["status"] == "over":
                 break
             if mine:
@@ -162,9 +197,18 @@ def pair(table: Callable[..., Seated]) -> Seated:
 def connected(seated: Seated, seat: int | None = None, since: int = -1) -> Any:
     socket = seated.client.websocket_connect(f"/api/tables/{seated.id}/ws")
     socket.__enter__()
-    token = None if seat is None else seated.tokens[seat]
-    socket.send_json({"type": "hello", "token": token, "since": since})
+    key = None if seat is None else seated.keys[seat]
+    socket.send_json({"type": "hello", "key": key, "seat": seat, "since": since})
     return socket
+
+
+def eventually(true: Callable[[], Any], seconds: float = 120) -> Any:
+    """What comes of a question, once it is something; a machine may be busy."""
+    end = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+    return found
 
 
 def next_of(socket: Any, kind: str, most: int = 500) -> dict[str, Any]:
@@ -203,3 +247,77 @@ def same_table() -> Callable[[Seated, TestClient[Any]], Seated]:
         return other
 
     return there
+
+
+@pytest.fixture
+def sql(database: str) -> Callable[..., list[Any]]:
+    """What statements find in the database of a running server; the rows of the last."""
+
+    async def found(*statements: Any) -> list[Any]:
+        store = Store(database)
+        async with store.engine.begin() as connection:
+            answers = [await connection.execute(statement) for statement in statements]
+            seen = [list(answer.all()) if answer.returns_rows else [] for answer in answers]
+        await store.engine.dispose()
+        return seen[-1]
+
+    return lambda *statements: asyncio.run(found(*statements))
+
+
+@pytest.fixture
+def asks(client: TestClient[Any]) -> Callable[..., int]:
+    """How many statements with certain words in them it takes to do something: `asks(work, "FROM club")`."""
+
+    def count(work: Callable[[], Any], *words: str) -> int:
+        statements: list[str] = []
+
+        def note(_1: Any, _2: Any, statement: str, *_3: Any) -> None:
+            statements.append(statement)
+
+        engine = client.app.state.desk.store.engine.sync_engine
+        sa.event.listen(engine, "before_cursor_execute", note)
+        work()
+        sa.event.remove(engine, "before_cursor_execute", note)
+        return sum(any(word in statement for word in words) for statement in statements)
+
+    return count
+
+
+@pytest.fixture
+def until_counted(sql: Callable[..., list[Any]]) -> Callable[[Seated], Seated]:
+    """Wait until a race is over and all that is left of it has been written down."""
+
+    def wait(race: Seated) -> Seated:
+        end = time.monotonic() + 180
+        while not sql(sa.select(matches.c.counted).where(matches.c.id == race.id))[0].counted:
+            assert time.monotonic() < end, "the race is never written down"
+            time.sleep(0.02)
+        return race
+
+    return wait
+
+
+@pytest.fixture
+def ridden(client: TestClient[Any], until_counted: Callable[[Seated], Seated]) -> Callable[..., Seated]:
+    """A race on two tiles of road, ridden to its end; `keys` says whose open seats are."""
+
+    def ride(keys: dict[int, str] | None = None, **more: Any) -> Seated:
+        race = Seated(client, options={"stage": "abu"}, **more)
+        for seat, place in enumerate(race.get().json()["seats"]):
+            if place["kind"] == "open":
+                race.join(seat, key=(keys or {}).get(seat))
+        return until_counted(race.start().race())
+
+    return ride
+
+
+@pytest.fixture
+def mine(client: TestClient[Any]) -> Callable[..., Any]:
+    """What the server tells somebody of themselves: `mine(key, "races", year=2026)`."""
+
+    def told(key: str, path: str = "races", **asked: Any) -> Any:
+        answer = client.get(f"/api/me/{path}", params=asked, headers={"X-Key": key})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return told

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
@@ -23,6 +24,7 @@ from gruppetto.server.messages import Refused
 from gruppetto.server.pulse import RECENT, Pulse
 from gruppetto.server.store import Lost
 
+HOST = {"X-Key": "h" * 22}
 Make = Callable[..., Any]
 ON_SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 TABLE = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * 2}
@@ -34,9 +36,12 @@ TABLE = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * 2}
 @ON_SQLITE
 def test_pages_of_other_sites_can_do_nothing_here(client: TestClient[Any]) -> None:
     elsewhere = {"Origin": "https://elsewhere.example"}
-    assert client.post("/api/tables", json=TABLE, headers=elsewhere).status_code == 403
-    assert client.post("/api/tables", json=TABLE, headers={"Origin": "null"}).status_code == 403
-    assert client.post("/api/tables", json=TABLE, headers={"Origin": str(client.base_url)}).status_code == 201
+    assert client.post("/api/tables", json=TABLE, headers={**HOST, **elsewhere}).status_code == 403
+    assert client.post("/api/tables", json=TABLE, headers={**HOST, "Origin": "null"}).status_code == 403
+    assert (
+        client.post("/api/tables", json=TABLE, headers={**HOST, "Origin": str(client.base_url)}).status_code
+        == 201
+    )
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/tables/x/ws", headers=elsewhere):
         pass
 
@@ -45,16 +50,63 @@ def test_pages_of_other_sites_can_do_nothing_here(client: TestClient[Any]) -> No
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 def test_a_body_must_be_declared_as_json(client: TestClient[Any], kind: str) -> None:
     body = json.dumps(TABLE).encode()
-    assert client.post("/api/tables", content=body, headers={"Content-Type": kind}).status_code == 415
+    assert client.post("/api/tables", content=body, headers={**HOST, "Content-Type": kind}).status_code == 415
     kind = "application/json; charset=utf-8"
-    assert client.post("/api/tables", content=body, headers={"Content-Type": kind}).status_code == 201
+    assert client.post("/api/tables", content=body, headers={**HOST, "Content-Type": kind}).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["clubs/{}", "leagues/{}", "invitations/{}", "tables/{}/view", "days/{}"])
+def test_no_id_has_a_nul_in_it(client: TestClient[Any], path: str) -> None:
+    answers = [client.get(f"/api/{path.format(wrong)}", headers=HOST) for wrong in ("%00", "a%00b")]
+    assert [answer.status_code for answer in answers] == [404, 404]
 
 
 @ON_SQLITE
 def test_only_save_files_may_be_large(client: TestClient[Any]) -> None:
     body, kind = b'{"game": "' + b"x" * 100_000 + b'"}', {"Content-Type": "application/json"}
-    assert client.post("/api/tables", content=body, headers=kind).status_code == 413
-    assert client.post("/api/tables/import", content=body, headers=kind).status_code == 400
+    assert client.post("/api/tables", content=body, headers={**HOST, **kind}).status_code == 413
+    assert client.post("/api/tables/import", content=body, headers={**HOST, **kind}).status_code == 400
+
+
+def test_no_database_is_asked_for_what_nobody_can_see(client: TestClient[Any]) -> None:
+    for path in ("clubs/a%00b", "invitations/%00", "leagues/%00", "me/races/%E2%80%AE"):
+        assert client.get(f"/api/{path}", headers=HOST).status_code in (404, 405), path
+    assert client.delete("/api/me/notices/devices/%00", headers=HOST).status_code == 404
+    assert client.post("/api/mail/leave/a%00b").status_code == 404
+
+
+@ON_SQLITE
+def test_a_body_must_be_text(client: TestClient[Any]) -> None:
+    json_of_ours = {**HOST, "Content-Type": "application/json"}
+    for body in (b'"\xed\xa0\x80"', b'{"name": "\xff"}', b"\x00"):
+        assert client.post("/api/me", content=body, headers=json_of_ours).status_code == 400
+
+
+@ON_SQLITE
+def test_text_that_we_cannot_read_ourselves_is_our_own_fault(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def read(*_: Any) -> None:
+        b"\xff".decode()
+
+    monkeypatch.setattr(client.app.state.desk.store, "meet", read)
+    assert client.post("/api/tables", json=TABLE, headers=HOST).status_code == 500
+    assert "UnicodeDecodeError" in caplog.text
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("seat", ["9" * 5000, "\u0663", "-1", "6", " "])
+def test_a_seat_is_one_of_a_few(client: TestClient[Any], seat: str) -> None:
+    shown = {**HOST, "X-Seat": seat.encode()}
+    assert client.get("/api/tables/x/view", headers=shown).json()["error"]["text"].startswith("X-Seat")
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("host", ["a:99999999", "[::1", "a:b"])
+@pytest.mark.parametrize("path", ["/api/tables", "/?race=x"])
+def test_where_we_are_asked_must_be_an_address(client: TestClient[Any], host: str, path: str) -> None:
+    refused = client.get(path, headers={"Host": host})
+    assert (refused.status_code, refused.json()["error"]["text"]) == (400, "Host is no address.")
 
 
 # --- the page ---------------------------------------------------------------------------------------
@@ -64,14 +116,23 @@ def test_only_save_files_may_be_large(client: TestClient[Any]) -> None:
 def test_files_named_by_their_content_are_kept_for_ever_and_sent_packed(client: TestClient[Any]) -> None:
     page = client.get("/")
     assert page.headers["Cache-Control"] == "no-cache"
-    script = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)[0]
-    plain = client.get(script, headers={"Accept-Encoding": "identity"})
-    packed = client.get(script, headers={"Accept-Encoding": "gzip"})
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
-    assert packed.content == plain.content
-    assert "immutable" in packed.headers["Cache-Control"]
-    again = client.get("/", headers={"If-None-Match": page.headers["ETag"]})
+    script = re.findall(r'src="\.(/assets/[^"]+\.js)"', page.text)[0]
+    sent = {
+        encoding: client.get(script, headers={"Accept-Encoding": accepted})
+        for encoding, accepted in {"identity": "identity", "gzip": "gzip", "br": "gzip, deflate, br"}.items()
+    }
+    sizes = {encoding: int(answer.headers["Content-Length"]) for encoding, answer in sent.items()}
+    assert sizes["br"] < sizes["gzip"] < sizes["identity"] / 2
+    assert [answer.headers.get("Content-Encoding") for answer in sent.values()] == [None, "gzip", "br"]
+    assert sent["gzip"].content == sent["identity"].content
+    assert all("immutable" in answer.headers["Cache-Control"] for answer in sent.values())
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("form", ["{}", "W/{}", '"older", {}'])
+def test_a_page_that_has_not_changed_is_not_sent_again(client: TestClient[Any], form: str) -> None:
+    known = form.format(client.get("/").headers["ETag"])
+    again = client.get("/", headers={"If-None-Match": known})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -82,8 +143,15 @@ def test_no_path_leads_anywhere_else(client: TestClient[Any], path: str) -> None
 
 
 @ON_SQLITE
-def test_the_page_of_the_programming_interface_needs_nothing_from_elsewhere(client: TestClient[Any]) -> None:
-    page = client.get("/api/schema/page")
+@pytest.mark.parametrize("address", ["/api/schema", "/api/schema/", "/api/schema/page"])
+def test_the_page_of_the_programming_interface_needs_nothing_from_elsewhere(
+    client: TestClient[Any], address: str
+) -> None:
+    page = client.get(address)
+    document = urljoin(address, re.findall(r'href="([^"]+)">OpenAPI', page.text)[0])
+    assert client.get(document).json()["info"]["title"] == "Gruppetto"
+    icon = urljoin(address, re.findall(r'rel="icon" href="([^"]+)"', page.text)[0])
+    assert client.get(icon).headers["Content-Type"] == "image/svg+xml"
     assert "<script" not in page.text
     assert "//cdn" not in page.text
     assert "/api/tables/{table}/moves" in page.text
@@ -156,7 +224,7 @@ def test_no_line_tells_a_token_or_a_seed(
     with caplog.at_level(logging.INFO):
         seated = table().join(0).join(1).start()
         seated.play(seated.waiting()[0])
-    secrets = [seated.host, *seated.tokens.values()]
+    secrets = [seated.host, *seated.keys.values()]
     with sqlite3.connect(database.partition("///")[2]) as connection:
         secrets += [seed for (seed,) in connection.execute("SELECT seed FROM match")]
     assert "POST" in caplog.text
@@ -173,7 +241,7 @@ def test_a_database_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     path.touch(0o644)
     with TestClient(application(Settings(f"sqlite+aiosqlite:///{path}", limits=Limits.OFF))) as client:
-        client.post("/api/tables", json=TABLE)
+        client.post("/api/tables", json=TABLE, headers=HOST)
         found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
     assert set(found.values()) == {0o600}
     assert len(found) == 3

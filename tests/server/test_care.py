@@ -1,8 +1,9 @@
 """What a worker keeps stays bounded, and one thing that goes wrong does not take others with it."""
 
 import asyncio
+import importlib
+import pkgutil
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,26 +12,29 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from gruppetto import start
+from gruppetto import server, start
 from gruppetto.games import registry
 from gruppetto.server import desk as desks
 from gruppetto.server import hub as hubs
-from gruppetto.server.hub import QUEUE, Hub, Viewer
+from gruppetto.server.hub import QUEUE, TOO_SLOW, Hub, Viewer
 from gruppetto.server.limits import Gate, Limits
-from gruppetto.server.live import event_document, offer
 from gruppetto.server.messages import Refused
 from gruppetto.server.migrate import upgrade
 from gruppetto.server.store import Lost, Move, Store, matches
+from gruppetto.server.telling import event_document, offer
+
+from .conftest import eventually
 
 Make = Callable[..., Any]
 ON_SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
-def eventually(true: Callable[[], bool], seconds: float = 15) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
+def test_no_refusal_is_made_once_for_all() -> None:
+    """One that is raised again and again would hold on to everything that was at hand each time."""
+    names = [module.name for module in pkgutil.walk_packages(server.__path__, f"{server.__name__}.")]
+    modules = [importlib.import_module(name) for name in names if "migrations" not in name]
+    kept = [name for module in modules for name, it in vars(module).items() if isinstance(it, BaseException)]
+    assert kept == []
 
 
 @pytest.mark.parametrize("game", list(registry.games()))
@@ -60,19 +64,38 @@ def test_who_is_elsewhere_is_forgotten_when_he_leaves_or_his_worker_is_silent(
     monkeypatch.setattr(hubs, "PRESENCE_SECONDS", -1.0)
     hub.tidy()
     assert not hub._elsewhere
-    viewer = Viewer(None)
+    viewer = Viewer(None, told)
     hub.enter("t", viewer)
     hub.leave("t", viewer)
     assert not hub.viewers
 
 
+async def told(message: bytes | None) -> None:
+    raise NotImplementedError
+
+
 def test_whoever_cannot_keep_up_is_let_go_once() -> None:
-    viewer = Viewer(0)
-    for _ in range(3 * QUEUE):
+    async def scenario() -> list[Any]:
+        heard: list[Any] = []
+        reading = asyncio.Event()
+
+        async def hear(message: Any) -> None:
+            await reading.wait()
+            heard.append(message)
+
+        viewer = Viewer(0, hear)
         viewer.send(b"{}")
-    assert viewer.closed
-    assert viewer.queue.get_nowait() is None
-    assert viewer.queue.empty()
+        await asyncio.sleep(0)
+        for _ in range(3 * QUEUE):
+            viewer.send(b"{}")
+        assert viewer.closed
+        reading.set()
+        while viewer.waiting:
+            await asyncio.sleep(0)
+        await viewer.leave()
+        return heard
+
+    assert asyncio.run(scenario()) == [b"{}", TOO_SLOW]
 
 
 def test_a_client_has_only_so_many_sockets() -> None:
@@ -106,7 +129,7 @@ def test_a_table_that_our_rules_cannot_take_up_does_not_keep_bots_from_being_wok
     serve: Any, database: str, seated_at: Any
 ) -> None:
     client = serve()
-    made = [seated_at(client)(seats=[{"kind": "bot"}] * 2).start() for _ in range(3)]
+    made = [seated_at(client)(seats=[{"kind": "bot"}] * 2, listed=True).start() for _ in range(3)]
     for seated in made:
         eventually(lambda seated=seated: seated.get().json()["status"] == "over")
     serve()  # what was over is written down

@@ -13,24 +13,10 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 import gruppetto as g
-from gruppetto.cli import main
-from gruppetto.server.store import Store, matches, moves, seats, stories, talk
+from gruppetto.server.store import Store, matches, members, moves, seats, stories, talk
 
 Gruppetto = Callable[..., tuple[int, str, str]]
 DAY = 24 * 3600
-
-
-@pytest.fixture
-def gruppetto(capsys: pytest.CaptureFixture[str]) -> Gruppetto:
-    """The command beside the server: its exit code, stdout and stderr."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main([str(argument) for argument in arguments])
-        printed = capsys.readouterr()
-        return int(left.value.code or 0), printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture
@@ -117,6 +103,16 @@ def test_everything_an_operator_does(
     assert client.get(f"/api/tables/{running}").status_code == 404
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_name_that_is_forgotten_is_no_members_either(
+    gruppetto: Gruppetto, table: Any, database: str
+) -> None:
+    seated = table(seats=[{"kind": "hotseat", "name": "Ada"}, {"kind": "bot"}])
+    seated.client.post("/api/clubs", json={"name": "Pedale", "called": "Ada"}, headers={"X-Key": seated.host})
+    gruppetto("db", "forget", "--name", "Ada", "--yes", "--database", database)
+    assert rows(database, sa.select(members.c.name)) == [("Anonymous",)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -125,7 +121,7 @@ def test_everything_an_operator_does(
             ("prune", "--older-than", "1d", "--status", "lost"),
             "--status: 'lost' is none of open, running, over",
         ),
-        (("forget",), "with either --name or --table"),
+        (("forget",), "with one of --name, --person and --table"),
         (("forget", "--name", "Nobody"), "nobody sits or sat anywhere as 'Nobody'"),
         (("forget", "--table", "none"), "there is no table 'none'"),
         (("status", "--database", "mysql://here"), "neither sqlite+aiosqlite:///FILE nor postgresql"),

@@ -25,7 +25,8 @@ from gruppetto.server import app
 from gruppetto.server.app import Settings, application
 from gruppetto.server.hub import Hub, encode
 from gruppetto.server.limits import Limits
-from gruppetto.server.live import Live, Told
+from gruppetto.server.live import Live
+from gruppetto.server.telling import Told
 
 AT_ONCE = 4  # matches
 TOUR = {"game": "flamme-rouge-tour", "options": {"stages": ["abcu", "abcDHu"], "cooperation": True}}
@@ -96,27 +97,28 @@ class Viewer:
 
 
 async def seated(client: httpx.AsyncClient, game: dict[str, Any], seats: int) -> tuple[str, list[str | None]]:
-    """A running table: the tokens of a spectator and of all seats."""
-    body = {**game, "seats": [{"kind": "open"}] * seats}
-    made = (await client.post("/api/tables", json=body)).json()
-    path, tokens = f"/api/tables/{made['id']}", [None]
-    for seat in range(seats):
-        joined = await client.post(f"{path}/seats/{seat}/join", json={"name": f"P{seat}"})
-        tokens.append(joined.json()["token"])
-    await client.post(f"{path}/start", json={}, headers={"X-Host-Token": made["host_token"]})
-    return f"{path}/ws", tokens
+    """A running table: the keys of a spectator and of all seats."""
+    body, host = {**game, "seats": [{"kind": "open"}] * seats}, {"X-Key": "h" * 22}
+    made = (await client.post("/api/tables", json=body, headers=host)).json()
+    path, keys = f"/api/tables/{made['id']}", [None, *(f"{seat}" * 22 for seat in range(seats))]
+    for seat, key in enumerate(keys[1:]):
+        asked = {"name": f"Player {'ABCDEF'[seat]}"}
+        joined = await client.post(f"{path}/seats/{seat}/join", json=asked, headers={"X-Key": str(key)})
+        joined.raise_for_status()
+    await client.post(f"{path}/start", json={}, headers=host)
+    return f"{path}/ws", keys
 
 
 async def race(address: str, client: httpx.AsyncClient, seed: int) -> int:
     """A random match with every socket open; how many steps were told."""
     chance = random.Random(seed)
-    path, tokens = await seated(client, GAMES[seed % len(GAMES)], 2 + seed % 3)
+    path, keys = await seated(client, GAMES[seed % len(GAMES)], 2 + seed % 3)
     async with contextlib.AsyncExitStack() as stack:
         viewers = []
-        for seat, token in zip(itertools.chain([None], itertools.count()), tokens, strict=False):
+        for seat, key in zip(itertools.chain([None], itertools.count()), keys, strict=False):
             line = websockets.connect(f"ws://{address}{path}", compression=None)
             viewers.append(Viewer(seat, await stack.enter_async_context(line)))
-            await viewers[-1].socket.send(json.dumps({"type": "hello", "token": token}))
+            await viewers[-1].socket.send(json.dumps({"type": "hello", "key": key}))
             await viewers[-1].until("snapshot")
         spectator = viewers[0]
         while spectator.latest["view"]["phase"] != "finished":

@@ -11,12 +11,14 @@ import pytest
 from litestar.testing import TestClient
 
 import gruppetto as g
+from gruppetto.games import registry
 from gruppetto.match import Seated
 from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
 from gruppetto.server.roster import Roster, bots_of
 
-JSON = {"Content-Type": "application/json"}
+HOST = {"X-Key": "h" * 22}
+JSON = {"Content-Type": "application/json", "X-Key": "k" * 22}
 MINE = """
 from pathlib import Path
 
@@ -77,19 +79,29 @@ def ridden(client: TestClient[Any], table: str) -> Any:
 
 def begun(client: TestClient[Any], *levels: str) -> str:
     seats = [{"kind": "bot", "level": level} for level in levels]
-    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}).json()
-    started = client.post(
-        f"/api/tables/{made['id']}/start", json={}, headers={"X-Host-Token": made["host_token"]}
-    )
+    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}, headers=HOST).json()
+    started = client.post(f"/api/tables/{made['id']}/start", json={}, headers=HOST)
     assert started.status_code == 200, started.text
     table: str = made["id"]
     return table
 
 
+def test_a_level_is_offered_only_in_games_that_have_a_network(opened: Open) -> None:
+    client = opened(BOTS)
+    games = {player["name"]: player["games"] for player in client.get("/api/players").json()}
+    assert games["patron"] == games["highest"] == [game["id"] for game in client.get("/api/games").json()]
+    assert games["hors-categorie"] == [game for game in games["patron"] if registry.get(game).network]
+    seats = [{"kind": "bot", "level": "hors-categorie"}, {"kind": "bot", "level": "random"}]
+    for game in games["patron"]:
+        answer = client.post("/api/tables", json={"game": game, "seats": seats}, headers=HOST)
+        assert answer.is_success == (game in games["hors-categorie"]), game
+        assert answer.is_success or "no player 'hors-categorie'" in answer.text
+
+
 def test_who_the_operator_has_named_can_be_chosen_and_rides(opened: Open, here: Path) -> None:
     client = opened(BOTS)
     assert [player["name"] for player in client.get("/api/players").json()][-3:] == [
-        "patron",
+        "hors-categorie",
         "highest",
         "lost",
     ]
@@ -109,10 +121,9 @@ def test_for_one_who_fails_a_sensible_rider_decides(opened: Open, caplog: pytest
 def test_a_table_outlives_a_player_who_is_not_there_any_more(opened: Open) -> None:
     client = opened(BOTS)
     seats = [{"kind": "bot", "level": "highest"}, {"kind": "open"}]
-    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}).json()
+    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}, headers=HOST).json()
     again = opened({})
-    host = {"X-Host-Token": made["host_token"]}
-    begun = again.post(f"/api/tables/{made['id']}/start", json={"fill": "random"}, headers=host)
+    begun = again.post(f"/api/tables/{made['id']}/start", json={"fill": "random"}, headers=HOST)
     assert begun.status_code == 200
     ridden(again, made["id"])
 
@@ -123,14 +134,13 @@ def test_a_table_outlives_a_player_who_is_not_there_any_more(opened: Open) -> No
 def test_nobody_can_name_what_is_to_be_run(opened: Open, here: Path, level: str) -> None:
     client = opened(BOTS)
     seats = [{"kind": "bot", "level": level}, {"kind": "open"}]
-    answer = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats})
+    answer = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}, headers=HOST)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "UnknownPlayer")
     seats[0] = {"kind": "hotseat", "name": "Ada"}
-    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}).json()
-    host, seat = {"X-Host-Token": made["host_token"]}, {"X-Seat-Token": made["tokens"]["0"]}
+    made = client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}, headers=HOST).json()
     path = f"/api/tables/{made['id']}"
-    assert client.post(f"{path}/start", json={"fill": level}, headers=host).status_code == 400
-    assert client.post(f"{path}/seats/0/lend", json={"level": level}, headers=seat).status_code == 400
+    assert client.post(f"{path}/start", json={"fill": level}, headers=HOST).status_code == 400
+    assert client.post(f"{path}/seats/0/lend", json={"level": level}, headers=HOST).status_code == 400
     assert not (here / "told").exists()
     assert "mine_at_tables" not in sys.modules
 

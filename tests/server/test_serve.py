@@ -14,6 +14,7 @@ import httpx
 import pytest
 import websockets
 
+HOST = {"X-Key": "h" * 22}
 WATCHERS = 12
 DECISIONS = 24
 
@@ -57,25 +58,27 @@ async def watched_race(address: str) -> None:
     """Decisions by whichever worker answers; all watchers, on either worker, see all of them."""
     seats = [{"kind": "hotseat", "name": "A"}, {"kind": "hotseat", "name": "B"}]
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as client:
-        made = (await client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats})).json()
+        made = (
+            await client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats}, headers=HOST)
+        ).json()
         path = f"/api/tables/{made['id']}"
-        await client.post(f"{path}/start", json={}, headers={"X-Host-Token": made["host_token"]})
+        await client.post(f"{path}/start", json={}, headers=HOST)
         lines = [await websockets.connect(f"ws://{address}{path}/ws") for _ in range(WATCHERS)]
         for line in lines:
             await line.send(json.dumps({"type": "hello"}))
             await heard(line, "snapshot")
         for seq in range(1, DECISIONS + 1):
-            await decide(address, path, made["tokens"])
+            await decide(address, path)
             assert {(await heard(line, "step"))["seq"] for line in lines} == {seq}
         for line in lines:
             await line.close()
 
 
-async def decide(address: str, path: str, tokens: dict[str, str]) -> None:
+async def decide(address: str, path: str) -> None:
     """One decision, on a connection of its own."""
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as client:
         waiting = (await client.get(f"{path}/view")).json()["view"]["waiting"]
-        mine = {"X-Seat-Token": tokens[str(waiting[0])]}
+        mine = {**HOST, "X-Seat": str(waiting[0])}
         view = (await client.get(f"{path}/view", headers=mine)).json()
         body = {"own": view["own"], "code": view["choices"][0]["code"], "move_id": f"m{view['seq']}"}
         (await client.post(f"{path}/moves", json=body, headers=mine)).raise_for_status()

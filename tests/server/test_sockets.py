@@ -2,7 +2,6 @@
 
 import json
 import string
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+
+from gruppetto.server.limits import Limits
 
 Make = Callable[..., Any]
 
@@ -90,9 +91,11 @@ def test_presence_and_chat_are_told_to_everybody(pair: Any, connect: Any, until:
     watcher.close()
 
 
-def test_a_wrong_token_or_table_closes_the_socket(pair: Any, client: TestClient[Any]) -> None:
+def test_a_wrong_key_or_table_closes_the_socket(pair: Any, client: TestClient[Any]) -> None:
     for path, hello in (
-        (pair.id, {"type": "hello", "token": "wrong"}),
+        (pair.id, {"type": "hello", "key": "wrong"}),
+        (pair.id, {"type": "hello", "key": pair.keys[0], "seat": 1}),
+        (pair.id, {"type": "hello", "seat": 0}),
         ("nowhere", {"type": "hello"}),
         (pair.id, {"type": "ping"}),
         (pair.id, {"type": "hello", "since": -2}),
@@ -100,19 +103,6 @@ def test_a_wrong_token_or_table_closes_the_socket(pair: Any, client: TestClient[
         with client.websocket_connect(f"/api/tables/{path}/ws") as socket:
             socket.send_json(hello)
             assert closed(socket) in (1008, 4400, 4401, 4404)
-
-
-def test_an_absent_player_is_replaced_after_the_time_the_table_sets(table: Make, monkeypatch: Any) -> None:
-    seated = table(seats=[{"kind": "open"}, {"kind": "bot"}], tempo={"lend_after": 10}).join(0).start()
-    from gruppetto.server import store
-
-    real = store.now
-    monkeypatch.setattr(store, "now", lambda: real() + 3600)
-    end = time.monotonic() + 20
-    while seated.get().json()["status"] != "over":
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    assert seated.get().json()["seats"][0]["lent"]
 
 
 JSON = st.recursive(
@@ -124,7 +114,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=5,
 )
-FIELDS = st.sampled_from(["type", "token", "since", "own", "code", "move_id", "text", "reaction", "x"])
+FIELDS = st.sampled_from(["type", "key", "seat", "since", "own", "code", "move_id", "text", "reaction", "x"])
 TYPES = st.sampled_from(["hello", "ping", "move", "chat", "reaction", "step", ""])
 MESSAGE = st.builds(
     lambda kind, rest: json.dumps({**rest, "type": kind}), TYPES, st.dictionaries(FIELDS, JSON, max_size=5)
@@ -137,7 +127,7 @@ def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any], until:
     def fuzz(messages: list[str], greeted: bool) -> None:
         with client.websocket_connect(f"/api/tables/{pair.id}/ws") as socket:
             if greeted:
-                socket.send_json({"type": "hello", "token": pair.tokens[0]})
+                socket.send_json({"type": "hello", "key": pair.keys[0]})
             for message in messages:
                 try:
                     socket.send_text(message)
@@ -151,3 +141,36 @@ def test_no_message_breaks_the_server(pair: Any, client: TestClient[Any], until:
         socket.send_text("x" * 9000)
         assert closed(socket) == 1009
     assert client.get("/api/health").json()["ok"]
+
+
+def test_the_first_thing_a_viewer_hears_is_what_they_are(table: Any, connect: Any) -> None:
+    seated = table(seats=[{"kind": "hotseat", "name": "Ada"}, {"kind": "hotseat", "name": "Bo"}]).start()
+    for seat, seats, host in ((1, [0, 1], True), (None, [], False)):
+        socket = connect(seated, seat)
+        assert json.loads(socket.receive_text(timeout=10)) == {"type": "you", "seats": seats, "host": host}
+        socket.close()
+
+
+def test_however_many_sockets_somebody_has_they_say_only_so_much(
+    serve: Any, seated_at: Any, connect: Any, until: Any
+) -> None:
+    pair = seated_at(serve(Limits(messages=(0.001, 3))))().join(0).join(1).start()
+    first, second = connect(pair, 0), connect(pair, 1)
+    for socket in (first, second, first):
+        socket.send_json({"type": "ping"})
+        until(socket, "pong")
+    second.send_json({"type": "move", "own": 0, "code": 0, "move_id": "m"})
+    assert until(second, "refused")["error"]["kind"] == "TooMany"
+    first.close()
+    second.close()
+
+
+def test_nobody_fills_the_database_with_talk(serve: Any, seated_at: Any, connect: Any, until: Any) -> None:
+    pair = seated_at(serve(Limits(talk=(0.001, 2))))().join(0).join(1)
+    said = [pair.post("chat", {"text": "Allez!"}, seat).status_code for seat in (0, 1, 0)]
+    assert said == [200, 200, 429]
+    socket = connect(pair, 1)
+    for line in ({"type": "chat", "text": "Allez!"}, {"type": "reaction", "reaction": "👏"}):
+        socket.send_json(line)
+        assert until(socket, "error")["error"]["kind"] == "TooMany"
+    socket.close()

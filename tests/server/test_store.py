@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from msgspec.structs import asdict
 
 from gruppetto.server import migrate
-from gruppetto.server import store as stores
 from gruppetto.server.migrate import upgrade
-from gruppetto.server.store import Lost, MatchRow, Move, SeatRow, Store, matches
+from gruppetto.server.store import Lost, MatchRow, Move, SeatRow, Store, database, decisions, matches
 
 
 def test_nobody_who_walks_away_leaves_a_connection_behind(tmp_path: Path) -> None:
@@ -59,8 +57,8 @@ def test_one_commit_says_of_each_row_whether_it_was_taken(tmp_path: Path) -> Non
 
 
 def test_the_journal_is_carried_over_while_commits_go_on(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stores, "CHECKPOINT_SECONDS", 0.02)
-    monkeypatch.setattr(stores, "LARGEST_JOURNAL", 50)
+    monkeypatch.setattr(database, "CHECKPOINT_SECONDS", 0.02)
+    monkeypatch.setattr(database, "LARGEST_JOURNAL", 50)
 
     async def scenario() -> int:
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
@@ -83,7 +81,8 @@ def test_lines_from_before_there_was_private_talk_are_still_for_everybody(databa
         store = Store(database)
         await upgrade(store.engine, "0001")
         async with store.engine.begin() as connection:
-            row = {name: value for name, value in asdict(ROW).items() if name != "carried"}
+            known = await connection.run_sync(lambda plain: sa.inspect(plain).get_columns("match"))
+            row = {column["name"]: getattr(ROW, column["name"]) for column in known}
             await connection.execute(sa.insert(matches).values(**row))
             line = "INSERT INTO talk (match, seat, text, reaction, at) VALUES ('t', 0, 'Allez!', false, 0.0)"
             await connection.exec_driver_sql(line)
@@ -124,7 +123,7 @@ def test_one_bad_row_of_a_batch_hurts_only_its_sender(database: str, bad: tuple[
 
 
 def test_who_would_wait_too_long_is_told_at_once(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(stores, "MOST_WAITING", 2)
+    monkeypatch.setattr(decisions, "MOST_WAITING", 2)
 
     async def scenario() -> list[Any]:
         store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")

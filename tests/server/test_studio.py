@@ -12,6 +12,7 @@ from gruppetto.server import reports as reporting
 from gruppetto.server.app import Settings, application
 from gruppetto.server.limits import Limits
 
+HOST = {"X-Key": "h" * 22}
 SHORT = "abu"
 HILLY = "F40 E8 D12 F40 | 4@48 | limit 40 | flag 76 | type flat"
 TILES, ETAPA = "/api/studio/flamme-rouge", "/api/studio/etapa"
@@ -78,7 +79,7 @@ def test_a_stage_at_random_is_as_wished_and_can_be_raced(studio: Studio) -> None
         "seats": [{"kind": "bot"}] * 2,
         "options": found,
     }
-    assert client.post("/api/tables", json=table).status_code == 201
+    assert client.post("/api/tables", json=table, headers=HOST).status_code == 201
 
 
 def test_a_stage_of_etapa_is_sketched_composed_and_raced(studio: Studio) -> None:
@@ -93,7 +94,7 @@ def test_a_stage_of_etapa_is_sketched_composed_and_raced(studio: Studio) -> None
     drawn = client.get(f"{ETAPA}/sketch", params=found).json()
     assert (drawn["flaws"], drawn["advice"], drawn["card"]["type"]) == ([], [], "medium")
     table = {"game": "etapa", "seats": [{"kind": "bot"}] * 2, "options": {"stages": [found["stage"]]}}
-    assert client.post("/api/tables", json=table).status_code == 201
+    assert client.post("/api/tables", json=table, headers=HOST).status_code == 201
 
 
 def test_nobody_has_stages_composed_without_end(studio: Studio) -> None:

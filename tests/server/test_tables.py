@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 import gruppetto as g
 from gruppetto.match import Match
 
+HOST = {"X-Key": "h" * 22}
 Make = Callable[..., Any]
 
 
@@ -31,8 +32,6 @@ def test_games_and_stages_are_listed(client: TestClient[Any]) -> None:
     scenery = client.get("/api/games/flamme-rouge/scenery", params={"stage": "La Classicissima"}).json()
     assert len(scenery["layout"]["squares"]) == len(scenery["squares"]) == 78
     assert "domestique" in [player["name"] for player in client.get("/api/players").json()]
-    assert "ascent" in client.get("/api/rules/FR4.6").json()["text"]
-    assert "Il Campionissimo" in client.get("/api/rules/GT11").json()["text"]
     assert client.get("/api/health").json()["ok"] is True
 
 
@@ -137,28 +136,32 @@ def test_a_wrong_move_is_refused_and_changes_nothing(
     assert pair.view(seat) == before
 
 
-def test_only_a_seats_token_opens_it(pair: Any, client: TestClient[Any]) -> None:
-    for token in ("wrong", "", pair.host):
-        answer = client.get(f"/api/tables/{pair.id}/view", headers={"X-Seat-Token": token or "x"})
-        assert answer.status_code == 401
-        moved = pair.post("moves", {"own": 0, "code": 0, "move_id": "a"}, **{"X-Seat-Token": token})
-        assert moved.status_code == 401
+def test_only_its_owners_key_opens_a_seat(pair: Any, client: TestClient[Any]) -> None:
+    for key in (pair.keys[1], "x" * 22, pair.host):
+        mine = {"X-Key": key, "X-Seat": "0"}
+        assert client.get(f"/api/tables/{pair.id}/view", headers=mine).status_code == 401
+        assert pair.post("moves", {"own": 0, "code": 0, "move_id": "a"}, **mine).status_code == 401
+    for wrong in ({"X-Key": "short"}, {"X-Key": "x" * 65}, {"X-Seat": "-1"}, {"X-Seat": "7"}):
+        assert client.get(f"/api/tables/{pair.id}/view", headers=wrong).status_code == 400
+    for nobody in ({}, {"X-Key": "x" * 22}, {"X-Key": pair.host}):
+        assert client.get(f"/api/tables/{pair.id}/view", headers=nobody).json()["seat"] is None
     assert client.get("/api/tables/nowhere").status_code == 404
     assert client.get("/api/tables/" + "x" * 200).status_code == 404
 
 
 def test_seats_are_taken_once_and_only_before_the_start(table: Make) -> None:
     seated = table().join(0)
-    assert seated.post("seats/0/join", {"name": "Bo"}).status_code == 409
-    assert seated.post("seats/9/join", {"name": "Bo"}).status_code == 404
-    assert seated.post("seats/1/join", {"name": ""}).status_code == 400
-    assert seated.post("seats/1/join", {"name": "x" * 25}).status_code == 400
-    assert seated.post("start", {}, **{"X-Host-Token": seated.host}).json()["error"]["kind"] == "SeatsOpen"
+    assert seated.post("seats/1/join", {"name": "Bo"}).json()["error"]["kind"] == "NoKey"
+    assert seated.post("seats/0/join", {"name": "Bo"}, **HOST).status_code == 409
+    assert seated.post("seats/9/join", {"name": "Bo"}, **HOST).status_code == 404
+    assert seated.post("seats/1/join", {"name": ""}, **HOST).status_code == 400
+    assert seated.post("seats/1/join", {"name": "x" * 25}, **HOST).status_code == 400
+    assert seated.hosted("start", {}).json()["error"]["kind"] == "SeatsOpen"
     assert seated.post("start", {"fill": "domestique"}).status_code == 401
     seated.start(fill="domestique")
     assert seated.get().json()["seats"][1]["kind"] == "bot"
-    assert seated.post("start", {}, **{"X-Host-Token": seated.host}).status_code == 409
-    assert seated.post("seats/1/join", {"name": "Bo"}).status_code == 409
+    assert seated.hosted("start", {}).status_code == 409
+    assert seated.post("seats/1/join", {"name": "Bo"}, **HOST).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -178,7 +181,7 @@ def test_seats_are_taken_once_and_only_before_the_start(table: Make) -> None:
 )
 def test_a_table_that_cannot_be_is_refused(client: TestClient[Any], body: dict[str, Any], words: str) -> None:
     asked = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * 2, **body}
-    answer = client.post("/api/tables", json=asked)
+    answer = client.post("/api/tables", json=asked, headers=HOST)
     assert answer.status_code == 400
     assert words in answer.json()["error"]["text"]
     assert client.get("/api/tables").json() == []
@@ -273,7 +276,8 @@ def test_bots_wake_up_after_a_restart(serve: Any, table: Make) -> None:
 
 
 def bring(client: TestClient[Any], content: bytes) -> Any:
-    return client.post("/api/tables/import", content=content, headers={"Content-Type": "application/json"})
+    headers = {**HOST, "Content-Type": "application/json"}
+    return client.post("/api/tables/import", content=content, headers=headers)
 
 
 def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
@@ -284,9 +288,7 @@ def test_a_save_file_is_imported_and_played_on(client: TestClient[Any]) -> None:
     answer = bring(client, match.to_json())
     assert answer.status_code == 201
     table = answer.json()
-    view = client.get(
-        f"/api/tables/{table['id']}/view", headers={"X-Seat-Token": table["tokens"]["0"]}
-    ).json()
+    view = client.get(f"/api/tables/{table['id']}/view", headers={**HOST, "X-Seat": "0"}).json()
     assert view["view"] == json.loads(json.dumps(match.view(0)))
     for content in (b"", b"{}", b"[1]", match.to_json()[:-40]):
         refused = bring(client, content)
@@ -309,20 +311,20 @@ def test_whoever_was_saved_at_a_seat_sits_there_again(client: TestClient[Any]) -
     match = g.start("flamme-rouge", seats=4, seed=3, options=options)
     match.seated = (
         g.Seated("person", "Ada"),
-        g.Seated("bot", level="random"),
+        g.Seated("bot", "Zia Boh", "random"),
         g.Seated("bot", level="patron@50ms"),  # nobody a server lets sit down
         g.Seated("dummy", "muscle"),
     )
     made = bring(client, match.to_json()).json()
     seats = [(seat["kind"], seat["name"]) for seat in made["table"]["seats"]]
-    assert seats == [("hotseat", "Ada"), ("bot", "random"), ("hotseat", ""), ("dummy", "")]
-    assert sorted(made["tokens"]) == ["0", "2"]
+    assert seats == [("hotseat", "Ada"), ("bot", "Zia Boh"), ("hotseat", ""), ("dummy", "")]
+    assert client.get("/api/me", headers=HOST).json()["tables"][0]["seats"] == [0, 2]
     eventually(lambda: client.get(f"/api/tables/{made['id']}").json()["seq"] > 0)  # the bot rides on
 
 
 @pytest.mark.parametrize("game", ["due-ruote", "etapa", "flamme-rouge", "flamme-rouge-tour"])
 def test_every_game_is_set_up_and_brought_from_a_file(client: TestClient[Any], game: str) -> None:
-    opened = client.post("/api/tables", json={"game": game, "seats": [{"kind": "open"}] * 2})
+    opened = client.post("/api/tables", json={"game": game, "seats": [{"kind": "open"}] * 2}, headers=HOST)
     assert opened.status_code == 201, opened.text
     brought = bring(client, g.start(game, seats=2).to_json())
     assert [seat["kind"] for seat in brought.json()["table"]["seats"]] == ["hotseat"] * 2
@@ -334,17 +336,17 @@ def test_a_rematch_keeps_seats_for_those_who_sat_there(pair: Any, client: TestCl
     again = pair.post("rematch", None, 0).json()["id"]
     assert pair.post("rematch", None, 1).json()["id"] == again
     assert pair.get().json()["rematch"] == again
-    stranger = client.post(f"/api/tables/{again}/seats/0/join", json={"name": "Eve"})
+    stranger = client.post(f"/api/tables/{again}/seats/0/join", json={"name": "Eve"}, headers=HOST)
     assert stranger.status_code == 409
-    answer = client.post(f"/api/tables/{again}/seats/0/join", json={"name": "Ada", "former": pair.tokens[0]})
-    assert answer.status_code == 200
-    assert answer.json()["table"]["seats"][0]["name"] == "Ada"
-    assert answer.json()["table"]["tempo"]["lend_after"]  # nobody who stays away holds it up for ever
+    for seat, name in enumerate(("Ada", "Bo")):
+        seen = client.get(f"/api/tables/{again}/view", headers=pair.shown(seat)).json()
+        assert (seen["seat"], seen["table"]["seats"][seat]["name"]) == (seat, name)
+    assert seen["table"]["tempo"]["lend_after"]  # nobody who stays away holds it up for ever
 
 
-def test_tables_are_listed_unless_they_are_private(table: Make, client: TestClient[Any]) -> None:
-    public = table(title="Sunday race")
-    table(listed=False)
+def test_a_table_is_listed_only_if_its_host_wants_it(table: Make, client: TestClient[Any]) -> None:
+    public = table(title="Sunday race", listed=True)
+    table()
     assert [entry["id"] for entry in client.get("/api/tables").json()] == [public.id]
     assert client.get("/api/tables", params={"status": "running"}).json() == []
     assert client.get("/api/tables", params={"status": "bogus"}).status_code == 400
@@ -372,7 +374,7 @@ def test_too_much_is_refused(serve: Any) -> None:
 
     client = serve(Limits(tables=(0.001, 3), requests=(0.001, 12)))
     body = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * 2}
-    answers = [client.post("/api/tables", json=body).status_code for _ in range(5)]
+    answers = [client.post("/api/tables", json=body, headers=HOST).status_code for _ in range(5)]
     assert answers == [201, 201, 201, 429, 429]
     answers = [client.get("/api/players") for _ in range(15)]
     assert answers[0].status_code == 200

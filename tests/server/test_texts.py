@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 
 from gruppetto.match import PRINTABLE
 
+HOST = {"X-Key": "h" * 22}
 Make = Callable[..., Any]
 GOOD = ["Ada", "Zażółć gęślą jaźń", "e\u0301te\u0301", "👩‍👩‍👧", "🚴‍♀️ allez!", "❤️", "日本", "¿Qué?"]
 BAD = {
@@ -42,7 +43,9 @@ def test_it_is_refused_wherever_it_is_sent(pair: Any, client: TestClient[Any], t
     refused = [
         pair.post("moves", {"own": 0, "code": code, "move_id": text}, seat),
         pair.post("chat", {"text": text}, seat),
-        client.post("/api/tables", json={"game": "flamme-rouge", "seats": seats, "title": text}),
+        client.post(
+            "/api/tables", json={"game": "flamme-rouge", "seats": seats, "title": text}, headers=HOST
+        ),
         client.post(
             "/api/tables", json={"game": "flamme-rouge", "seats": [{"kind": "open", "name": text}] * 2}
         ),

@@ -1,6 +1,5 @@
 """Bots that think at tables, and hints for those who may have them."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,6 +8,9 @@ import pytest
 
 from gruppetto.server import bots
 
+from .conftest import eventually
+
+HOST = {"X-Key": "h" * 22}
 Tables = Callable[..., Any]
 
 
@@ -17,18 +19,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "PATIENCE", 0.02)
 
 
-def until(found: Callable[[], Any], seconds: float = 60) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if value := found():
-            return value
-        time.sleep(0.05)
-    return pytest.fail("it did not come to that")
-
-
 def test_levels_can_be_chosen(client: Any) -> None:
     levels = client.get("/api/players").json()
-    assert [level["name"] for level in levels][-3:] == ["equipier", "baroudeur", "patron"]
+    assert [level["name"] for level in levels][-4:] == ["equipier", "baroudeur", "patron", "hors-categorie"]
     assert all(level["text"] for level in levels)
 
 
@@ -37,13 +30,13 @@ def test_patrons_ride_to_the_finish_by_themselves(table: Tables) -> None:
     seats = [{"kind": "bot", "level": level} for level in ("patron", "baroudeur", "equipier", "touriste")]
     race = table(seats=seats)
     race.start()
-    over = until(lambda: race.get().json() if race.get().json()["status"] == "over" else None, 240)
+    over = eventually(lambda: race.get().json() if race.get().json()["status"] == "over" else None, 240)
     assert sorted(over["result"]["seats"]) == [0, 1, 2, 3]
 
 
 def test_a_level_with_a_budget_of_its_own_is_no_level_for_a_table(client: Any) -> None:
     body = {"game": "flamme-rouge", "seats": [{"kind": "open"}, {"kind": "bot", "level": "patron@9s"}]}
-    answer = client.post("/api/tables", json=body)
+    answer = client.post("/api/tables", json=body, headers=HOST)
     assert answer.status_code == 400
     assert answer.json()["error"]["kind"] == "UnknownPlayer"
 
@@ -58,6 +51,8 @@ def test_hints_are_given_to_the_seat_that_owes_a_decision(table: Tables) -> None
         choice["code"] for choice in pair.view(first)["choices"]
     }
     assert all(0 <= choice["win"] <= 1 <= choice["place"] <= 2 for choice in advice["choices"])
+    assert all(0 < choice["error"] < 0.5 for choice in advice["choices"])
+    assert advice["choices"][0]["reasons"] == []
     assert pair.get("hint", idle).status_code == 409
     assert pair.get("hint").status_code == 401
 
@@ -76,9 +71,9 @@ def test_a_thought_is_cut_short_when_its_player_takes_his_seat_back(
     pair = table().join(0, "Ada").join(1, "Bo").start()
     seat = pair.waiting()[0]
     assert pair.post(f"seats/{seat}/lend", {"level": "patron"}, seat).status_code == 200
-    until(lambda: pair.client.app.state.bots._thoughts)
+    eventually(lambda: pair.client.app.state.bots._thoughts)
     assert pair.post(f"seats/{seat}/take-back", None, seat).status_code == 200
-    until(lambda: not pair.client.app.state.bots._thoughts)
+    eventually(lambda: not pair.client.app.state.bots._thoughts)
     assert pair.view(seat)["choices"]
 
 
@@ -103,8 +98,8 @@ def test_a_domestique_does_not_queue_behind_patrons(table: Tables, monkeypatch: 
     if race.waiting() == [0]:
         race.play(0)
         race.play(0)
-    until(lambda: race.get().json()["seq"] >= 2)
-    until(lambda: 0 in race.waiting())
+    eventually(lambda: race.get().json()["seq"] >= 2)
+    eventually(lambda: 0 in race.waiting())
 
 
 def test_dummy_seats_and_dummy_teams_go_together(client: Any) -> None:
@@ -114,7 +109,7 @@ def test_dummy_seats_and_dummy_teams_go_together(client: Any) -> None:
         ([{"kind": "open"}, {"kind": "bot", "level": "random"}], ["player", "muscle"]),
     ):
         body = {"game": "flamme-rouge", "seats": seats, "options": {"teams": teams}}
-        answer = client.post("/api/tables", json=body)
+        answer = client.post("/api/tables", json=body, headers=HOST)
         assert answer.status_code == 400
         assert "dummy" in answer.json()["error"]["text"]
 
@@ -123,7 +118,9 @@ def test_options_that_are_too_deep_or_too_long_are_refused_briefly(client: Any) 
     seats = '"seats": [{"kind": "open"}, {"kind": "open"}]'
     for options in ('{"stage": ' + "[" * 1000 + "]" * 1000 + "}", '{"' + "x" * 60_000 + '": 1}'):
         body = f'{{"game": "flamme-rouge", {seats}, "options": {options}}}'
-        answer = client.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+        answer = client.post(
+            "/api/tables", content=body, headers={**HOST, "Content-Type": "application/json"}
+        )
         assert answer.status_code == 400, answer.text[:200]
         assert len(answer.text) < 1000
 

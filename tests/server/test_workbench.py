@@ -86,7 +86,7 @@ def test_who_hangs_up_gives_up_the_job_and_the_process_goes_on(monkeypatch: pyte
     assert [type(outcome) for outcome in came_of_it] == [Done, GivenUp, Done]
 
 
-def test_a_process_that_dies_or_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_or_hangs_is_replaced() -> None:
     async def scenario(bench: Workbench) -> None:
         await bench.do("me", Import(SAVED))
         process = bench._idle[0]._process
@@ -97,10 +97,10 @@ def test_a_process_that_dies_or_hangs_is_replaced(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(Refused) as died:
             await job
         await bench.do("me", Import(SAVED))
-        monkeypatch.setattr(benches, "PATIENCE", 0.2)
+        bench._patience = 0.2
         with pytest.raises(Refused) as hung:
             await bench.do("me", long_tour())
-        monkeypatch.setattr(benches, "PATIENCE", 60.0)
+        bench._patience = 60.0
         await bench.do("me", Import(SAVED))
         assert died.value.status == hung.value.status == 503
         assert bench.jobs.failed == 2

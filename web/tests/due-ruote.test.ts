@@ -23,6 +23,7 @@ const rider = (more: Partial<Rider>): Rider => ({
   fatigue: 12,
   retired: null,
   road: null,
+  retiring: false,
   ...more,
 })
 

@@ -4,10 +4,19 @@ import { gap, long, trial } from '../src/etapa/clock'
 import { gapText, grouped, television } from '../src/etapa/groups'
 import { routine, type Pace } from '../src/etapa/quick'
 import { heights, sectionOf, stretches } from '../src/etapa/road'
+import { choiceSentence, choiceText } from '../src/etapa/sentences'
 import { consistent, modeOf, offered, readyTours } from '../src/etapa/setup'
 import { standingsOf } from '../src/etapa/standings'
 import { seatOf } from '../src/etapa/teams'
-import { addedToThrow, leadsTo, type Choice, type Classifications, type StageCard, type View } from '../src/etapa/types'
+import {
+  addedToThrow,
+  leadsTo,
+  type Choice,
+  type Classifications,
+  type Message,
+  type StageCard,
+  type View,
+} from '../src/etapa/types'
 import fixture from './fixtures/etapa.json'
 
 const moments = fixture.moments as unknown as Record<string, { view: View; choices: Choice[] }>
@@ -132,5 +141,14 @@ describe('the classifications', () => {
 
   it('of a day have no teams before anybody has a time', () => {
     expect(names({ ...after, teams: [{ team: 0, time: 0 }] }, true)).toEqual(['points', 'mountains'])
+  })
+})
+
+describe('choices', () => {
+  it('name the card where it does not lie beside them', () => {
+    const avoid: Message = { type: 'Avoid', card: '4' }
+    expect(choiceText(avoid)).toBe('Stay up with it')
+    expect(choiceSentence(avoid)).toBe('Stay up with +4')
+    expect(choiceSentence({ type: 'Avoid', card: '6' })).toBe('Stay up with +6')
   })
 })

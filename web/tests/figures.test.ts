@@ -1,6 +1,7 @@
 /** Figures of a report beside those of others. */
 import { expect, it } from 'vitest'
-import { decimal, gapNames, meanCurve, percent, shown } from '../src/studio/figures'
+import { decimal } from '../src/lib/sentences'
+import { gapNames, meanCurve, percent, shown } from '../src/studio/figures'
 import type { StageFigures } from '../src/studio/types'
 
 it('means curves as far as all of them go', () => {

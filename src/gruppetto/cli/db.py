@@ -1,4 +1,4 @@
-"""The database of a server: looked at, pruned, exported, and somebody's data forgotten."""
+"""The database of a server: looked at, backed up, pruned, exported, and somebody's data forgotten."""
 
 import asyncio
 import re
@@ -12,10 +12,10 @@ from rich.table import Table as Grid
 from gruppetto.cli import consoles
 from gruppetto.errors import BadOption
 from gruppetto.games import registry
-from gruppetto.server import housekeeping
+from gruppetto.server import backup, housekeeping
 from gruppetto.server.housekeeping import DatabaseKept, TableExported
 from gruppetto.server.run import Wishes, settings_for
-from gruppetto.server.store import Store
+from gruppetto.server.store import NOBODY, Store
 
 STATUSES = ("open", "running", "over")
 UNITS = {"h": 3600.0, "d": 24 * 3600.0}
@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 
 def status(database: str | None, *, as_json: bool) -> None:
     """How many tables there are, by game, status and version of the rules."""
-    found = _with(database, housekeeping.counted)
+    found = with_database(database, housekeeping.counted)
     if as_json:
         consoles.write_json(msgspec.json.encode(found))
         return
@@ -60,6 +60,25 @@ def _size(many: float) -> str:
     return f"{many:.1f} GB"
 
 
+def back_up(database: str | None, to: Path, keep: int | None) -> None:
+    """Copy the database, whoever plays meanwhile; of a folder of copies keep the latest."""
+    if keep and not to.is_dir():
+        raise BadOption(f"--keep: {to} is no folder; copies are counted where each is named by its time.")
+    copy = backup.back_up(_url(database), to)
+    gone = backup.thin_out(to, keep) if keep else 0
+    older = f" Older copies removed: {gone}." if gone else ""
+    consoles.out().print(
+        f"{copy} holds all tables ({_size(copy.stat().st_size)}), with the secrets of their seats.{older}",
+        markup=False, soft_wrap=True,
+    )  # fmt: skip
+
+
+def restore(database: str | None, copy: Path) -> None:
+    """Put a copy where the server looks for its database."""
+    place = backup.restore(copy, _url(database))
+    consoles.out().print(f"{place} is as {copy} was; start the server.", markup=False, soft_wrap=True)
+
+
 def prune(database: str | None, older_than: str, statuses: Sequence[str], *, sure: bool) -> None:
     """Remove tables that nobody has touched for so long."""
     seconds = _seconds(older_than)
@@ -74,7 +93,7 @@ def prune(database: str | None, older_than: str, statuses: Sequence[str], *, sur
             return f"{len(tables)} tables {what} would be removed; --yes removes them."
         return f"{await housekeeping.remove(store, tables)} tables {what} removed."
 
-    consoles.out().print(_with(database, work))
+    consoles.out().print(with_database(database, work))
 
 
 def _seconds(age: str) -> float:
@@ -97,7 +116,7 @@ def export(database: str | None, folder: Path) -> None:
             tables.append(about)
         return tables
 
-    tables = _with(database, work)
+    tables = with_database(database, work)
     listed = msgspec.json.format(msgspec.json.encode(tables), indent=1)
     (folder / "tables.json").write_bytes(listed + b"\n")
     consoles.out().print(
@@ -106,12 +125,18 @@ def export(database: str | None, folder: Path) -> None:
     )  # fmt: skip
 
 
-def forget(database: str | None, name: str | None, table: str | None, *, sure: bool) -> None:
-    """Forget a person by their name, or a table with all that hangs on it."""
-    if (name is None) == (table is None):
-        raise BadOption("forget: say who or what, with either --name or --table.")
-    work = _forget_name(name, sure=sure) if name is not None else _forget_table(table or "", sure=sure)
-    consoles.out().print(_with(database, work), markup=False, soft_wrap=True)
+def forget(
+    database: str | None, name: str | None, person: str | None, table: str | None, *, sure: bool
+) -> None:
+    """Forget a name, a person by their number, or a table with all that hangs on it."""
+    wanted = [
+        ways(word, sure=sure)
+        for ways, word in ((_forget_name, name), (_forget_person, person), (_forget_table, table))
+        if word is not None
+    ]
+    if len(wanted) != 1:
+        raise BadOption("forget: say who or what, with one of --name, --person and --table.")
+    consoles.out().print(with_database(database, wanted[0]), markup=False, soft_wrap=True)
 
 
 def _forget_name(name: str, *, sure: bool) -> Callable[[Store], Awaitable[str]]:
@@ -124,8 +149,22 @@ def _forget_name(name: str, *, sure: bool) -> Callable[[Store], Awaitable[str]]:
         if not sure:
             return f"{name} sits or sat on {len(sat)} seats: --yes removes the name and what was said there."
         seats, said = await housekeeping.forget_name(store, name)
+        return f"{name} is forgotten: {seats} seats are {NOBODY}'s, {said} lines of talk are gone."
+
+    return work
+
+
+def _forget_person(number: str, *, sure: bool) -> Callable[[Store], Awaitable[str]]:
+    async def work(store: Store) -> str:
+        person = await housekeeping.person_of(store, number)
+        if person is None:
+            raise BadOption(f"--person: there is nobody of the number {number!r}; the page You tells it.")
+        if not sure:
+            return f"{person.name or number} would be forgotten: --yes takes their name, key and talk away."
+        seats, said = await housekeeping.forget_person(store, person)
         return (
-            f"{name} is forgotten: {seats} seats are {housekeeping.NOBODY}'s, {said} lines of talk are gone."
+            f"{person.name or number} is forgotten: {seats} seats are {NOBODY}'s and nobody's "
+            f"to play, {said} lines of talk are gone."
         )
 
     return work
@@ -143,11 +182,16 @@ def _forget_table(table: str, *, sure: bool) -> Callable[[Store], Awaitable[str]
     return work
 
 
-def _with(database: str | None, work: Callable[[Store], Awaitable[Found]]) -> Found:
-    """Do something with the database that is named, or with the one a server uses by itself."""
+def _url(database: str | None) -> str:
+    """The database that is named, or the one a server uses by itself."""
+    return settings_for(Wishes(database)).database
+
+
+def with_database(database: str | None, work: Callable[[Store], Awaitable[Found]]) -> Found:
+    """Do something with the database."""
 
     async def done() -> Found:
-        async with housekeeping.at_hand(settings_for(Wishes(database)).database) as store:
+        async with housekeeping.at_hand(_url(database)) as store:
             return await work(store)
 
     return asyncio.run(done())

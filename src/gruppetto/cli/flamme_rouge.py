@@ -13,9 +13,10 @@ from gruppetto.cli.cards import deck_lines, hand_of
 from gruppetto.cli.consoles import ACCENT, GOLD, INK
 from gruppetto.cli.lanes import road_rows, squares_of, team_label, token, whole_road
 from gruppetto.cli.table import YOU, Scene, Table, kinds
-from gruppetto.games.flamme_rouge.data.road import FINISH
+from gruppetto.games.flamme_rouge.data.road import FINISH, stage
 from gruppetto.games.flamme_rouge.faces import words
 from gruppetto.games.flamme_rouge.faces.previews import Reaches
+from gruppetto.games.flamme_rouge.studio.drawing import draw
 from gruppetto.games.game import Choice, Json, Message
 from gruppetto.language import t
 
@@ -190,6 +191,15 @@ class FlammeRougeTable(Table):
                 Text.assemble((f"{key:>2} ", f"bold {ACCENT}"), token(rider), f" {choice.message.short}")
             )
         return Columns(labels, column_first=True, padding=(0, 3))
+
+    def drawing(self, view: Json) -> str:
+        """The road with its riders."""
+        places = {
+            name: (rider["square"], rider["lane"])
+            for name, rider in view["riders"].items()
+            if rider.get("square") is not None and rider["square"] >= 0
+        }
+        return draw(stage(view["letters"]), places)
 
     def chapter(self, scene: Scene) -> RenderableType:
         """The road after a round."""

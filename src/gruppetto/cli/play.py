@@ -62,7 +62,7 @@ def new(
     warmup.for_play(game, console)
     match = start(game, seats=len(names), seed=settings.seed_of(seed), options=options)
     path = save or shelf.fresh(match.game.ridden(match.options) or game)
-    match.seated = settings.as_seated(game, names)
+    match.seated = settings.as_seated(game, names, match.commitment)
     session = Session(console, match, names, path)
     session.save()
     return session
@@ -82,7 +82,7 @@ def resumed(file: str, players: str | None, *, carry_over: bool) -> Session:
         match = carried
     if players is not None or not match.seated:
         names = settings.seated(match.game.id, players, match.seats)
-        match.seated = settings.as_seated(match.game.id, names)
+        match.seated = settings.as_seated(match.game.id, names, match.commitment)
     else:
         names = tuple(map(settings.sitting, match.seated))
     _check_people(names)

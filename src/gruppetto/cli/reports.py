@@ -11,10 +11,12 @@ from rich.text import Text
 from gruppetto import saves
 from gruppetto.cli import consoles, warmup
 from gruppetto.cli.tables import table_for
-from gruppetto.games.game import Json
+from gruppetto.games import registry
+from gruppetto.games.game import Game, Json
 from gruppetto.language import t
 from gruppetto.match import games as known_games
 from gruppetto.players.levels import LEVELS
+from gruppetto.players.network import is_trained, trained_under
 
 
 def games(*, as_json: bool) -> None:
@@ -72,10 +74,19 @@ def _default(value: Any) -> str:
 
 def _seats(game: str) -> Text:
     """Who can sit down besides people."""
-    players = ", ".join(f"{level.name} ({level.text})" for level in LEVELS)
+    room = registry.get(game)
+    players = ", ".join(f"{level.name} ({level.text})" for level in LEVELS if level.rides(room))
     dummies = ", ".join(table_for(game).dummies)
     key = "cli.games.dummies" if dummies else "cli.games.seats"
-    return Text(f"\n{t(key, players=players, dummies=dummies)}")
+    return Text(f"\n{t(key, players=players, dummies=dummies)}{_untrained(room)}")
+
+
+def _untrained(game: Game) -> str:
+    """Why nobody rides by the network that a game comes with."""
+    version = trained_under(game)
+    if version is None or is_trained(game):
+        return ""
+    return f" {t('cli.games.untrained', version=version)}"
 
 
 def verify(file: Path) -> None:

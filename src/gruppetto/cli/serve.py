@@ -12,6 +12,7 @@ from typing import Any
 from gruppetto.cli.consoles import err
 from gruppetto.errors import BadOption
 from gruppetto.server.checkup import look_over, prepare
+from gruppetto.server.names import unwanted_in
 from gruppetto.server.roster import Roster
 from gruppetto.server.run import Wishes, run, settings_for
 
@@ -55,6 +56,7 @@ def serve_tables(host: str, port: int, asked: Wishes, *, browser: bool) -> None:
     """Serve until stopped, and tell where; rules that are not compiled yet are, behind the page."""
     settings = settings_for(asked)
     check_free(host, port)
+    unwanted_in(settings.names)
     asyncio.run(prepare(settings))
     with closing(Roster(settings.bots)) as roster:
         roster.open()  # refused now rather than at a table

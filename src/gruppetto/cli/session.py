@@ -19,6 +19,7 @@ from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import cores
 from gruppetto.players.hints import advise
 from gruppetto.players.outsiders import called, is_outside
+from gruppetto.review.hinting import explain
 
 COMMANDS = {
     "?": "hint", "h": "help", "a": "quick", "l": "log", "w": "why", "u": "undo", "s": "save", "q": "quit",
@@ -204,13 +205,13 @@ class Session:
         keys = {choice.code: key for choice, key in self._keyed(seat)}
         with self.console.status(t("hint.thinking")) if self.interactive else nullcontext():
             hints = advise(self.match, seat, HINT, threads=cores())
-        self._aside(seat, Group(Text(t("cli.odds"), "dim"), *(
-            Text.assemble(
-                (f"  {keys[hint.choice.code]:>3} ", "bold"),
-                f"{hint.win:>5.0%}  {hint.place:.1f}  {hint.choice.text}",
-            )
-            for hint in hints
-        )))  # fmt: skip
+            against = explain(self.match, seat, hints)
+        lines = [Text(t("cli.odds"), "dim")]
+        for hint, reasons in zip(hints, against, strict=True):
+            odds = f"{hint.win:>5.0%} ± {2 * hint.error:<4.0%} {hint.place:.1f}  {hint.choice.text}"
+            lines.append(Text.assemble((f"  {keys[hint.choice.code]:>3} ", "bold"), odds))
+            lines += [Text(f"       {reason.text}", "dim") for reason in reasons[:1]]
+        self._aside(seat, Group(*lines))
 
     def _keyed(self, seat: int) -> list[tuple[Choice, str]]:
         choices = self.match.choices(seat)

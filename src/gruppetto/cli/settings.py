@@ -11,7 +11,7 @@ from gruppetto.errors import BadOption, UnknownPlayer, suggestion
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Seated
-from gruppetto.players import level_of, outsiders
+from gruppetto.players import characters, level_in, outsiders
 from gruppetto.players import names as bots
 
 USUAL_SEATS = 4
@@ -26,21 +26,23 @@ def seated(game: str, players: str | None, seats: int | None) -> tuple[str, ...]
         return (YOU, *(USUAL_BOT for _ in range(wanted - 1)))
     if players.strip().lower() == YOU:
         return seated(game, None, seats)
-    return _named(game, players, seats, (YOU, *bots()))
+    return _named(game, players, seats, (YOU, *bots(registry.get(game))))
 
 
-def as_seated(game: str, names: Sequence[str]) -> tuple[Seated, ...]:
+def as_seated(game: str, names: Sequence[str], match: str) -> tuple[Seated, ...]:
     """Who sits where, as a save file keeps it: of a player from outside the name, not what would run them."""
     dummies = table_for(game).dummies
 
-    def on_seat(name: str) -> Seated:
+    def on_seat(seat: int, name: str) -> Seated:
         if name == YOU:
             return Seated("person")
         if outsiders.is_outside(name):
             return Seated("bot", outsiders.called(name)[:LONGEST_NAME])
-        return Seated("dummy", name) if name in dummies else Seated("bot", level=name)
+        if name in dummies:
+            return Seated("dummy", name)
+        return Seated("bot", characters.called(name, match, seat), name)
 
-    return tuple(map(on_seat, names))
+    return tuple(on_seat(seat, name) for seat, name in enumerate(names))
 
 
 def called(who: Seated) -> str:
@@ -64,13 +66,13 @@ def riding(game: str, players: str, seats: int | None) -> tuple[str, ...]:
     """Who rides in a simulation: bots and dummy teams."""
     for name in filter(outsiders.is_outside, map(str.strip, players.split(","))):
         raise BadOption(f"--players: {name} is no player for a simulation; the arena is for such.")
-    return _named(game, players, seats, tuple(bots()))
+    return _named(game, players, seats, bots(registry.get(game)))
 
 
 def _named(game: str, players: str, seats: int | None, known: Sequence[str]) -> tuple[str, ...]:
     names = tuple(map(_as_written, players.split(",")))
     for name in names:
-        _check_name(name, (*known, *table_for(game).dummies))
+        _check_name(game, name, (*known, *table_for(game).dummies))
     if len(names) == 1:
         names *= _seats(game, seats)
     if seats not in (None, len(names)):
@@ -91,11 +93,11 @@ def _as_written(name: str) -> str:
     return name.strip() if outsiders.is_outside(name.strip()) else name.strip().lower()
 
 
-def _check_name(name: str, known: Sequence[str]) -> None:
+def _check_name(game: str, name: str, known: Sequence[str]) -> None:
     if outsiders.is_outside(name):
         return
-    if "@" in name:
-        level_of(name)
+    if "@" in name or name in bots():
+        level_in(registry.get(game), name)
     elif name not in known:
         raise UnknownPlayer(
             f"--players: there is no {name!r}{suggestion(name, known)} Seats are for {', '.join(known)}."

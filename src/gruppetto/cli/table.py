@@ -134,6 +134,11 @@ class Table:
         del scene
         return Group()
 
+    def drawing(self, view: Json) -> str:
+        """The moment of a view as a picture (SVG), where the game has one; nothing by default."""
+        del view
+        return ""
+
     def verdict(self, scene: Scene) -> str:
         """Who has won, and how the person at the keyboard fared."""
         order: list[int] = scene.view["result"]["seats"]

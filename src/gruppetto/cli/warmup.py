@@ -22,9 +22,11 @@ from gruppetto.kernel.rule import cache_folder, sources_hash
 from gruppetto.lab.running import default_workers
 from gruppetto.lab.simulate import Simulation
 from gruppetto.match import Match
+from gruppetto.review.reviewing import prepare
 from gruppetto.saves import game_in, load
 
-LAB = "simulation"  # a piece that no match waits for
+LAB = "simulation"  # a piece that no match waits for, as reviews are
+REVIEW = "review"
 GLANCE = 0.1  # seconds between two looks at how far it is
 LONG_AGO = 7 * 24 * 3600  # seconds: who has two versions of the rules uses the other within a week
 SELDOM = 50_000  # objects between two collections, where a process lives for its compiling alone
@@ -122,7 +124,7 @@ class Queue:
         for game in games:
             pieces = [] if readiness.is_ready(game) else list(readiness.PIECES)
             left = [piece for piece in pieces if piece not in readiness.done_pieces(game)]
-            self._waiting += [(game, piece) for piece in (*left, *([LAB] if lab else ()))]
+            self._waiting += [(game, piece) for piece in (*left, *((LAB, REVIEW) if lab else ()))]
         self._begun: set[str] = set()  # games whose first piece somebody is at
         self._changed = threading.Condition()
         self.failed: list[Exception] = []
@@ -186,6 +188,8 @@ def help_out() -> None:
         game = registry.get(name)
         if piece == LAB:
             Simulation(game.id, ["random"] * game.fewest_seats).ride(0, 1)
+        elif piece == REVIEW:
+            prepare(Simulation(game.id, ["random"] * game.fewest_seats).match(0))
         else:
             readiness.compile_piece(game, piece)
         sys.stdout.write(line)

@@ -12,7 +12,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from gruppetto.envs import steps
-from gruppetto.envs.field import Field
+from gruppetto.envs.advice import advise
+from gruppetto.envs.field import Field, policy_of
 from gruppetto.envs.spaces import Seen, what_a_seat_sees
 from gruppetto.envs.table import MASK, OBSERVATION, Seeds
 from gruppetto.errors import BadOption, IllegalMove
@@ -71,9 +72,7 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         del options
         self._seeds.number = int(self.races.max())
         self._seed, first = self._seeds.next(seed)
-        self._tasks = [self._task(slice(*cuts)) for cuts in pairwise(self._cuts)]
-        self._pick = self._picking()
-        self._drawn = 0
+        self._begin()
         self.races[:] = np.arange(first, first + self.num_envs)
         self.deciding[:] = steps.NOBODY
         self._advance()
@@ -93,6 +92,28 @@ class Batch(VectorEnv[Seen, Ints, Any]):
             infos |= self._farewell()
         return self._seen(), rewards, self.ended, self._never, infos
 
+    def lay_out(self, **options: Any) -> None:
+        """Deal the races that begin from now on with other options, on another road for example."""
+        self.terms.lay_out(options)
+
+    def kept(self) -> dict[str, Any]:
+        """How all races stand, as arrays: what `restore` takes up again, to the bit."""
+        return {name: array.copy() for name, array in self._standing().items()} | {"seed": self._seed}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Ride on where `kept` was asked for."""
+        self._seed = np.uint64(kept["seed"])
+        self._seeds.seed = int(self._seed)
+        for name, array in self._standing().items():
+            array[:] = kept[name]
+        self._begin()
+
+    def _standing(self) -> dict[str, Any]:
+        return {
+            "states": self.states, "races": self.races, "made": self._made, "deciding": self.deciding,
+            "observations": self.observations, "masks": self.masks, "setup": self.terms.setup,
+        }  # fmt: skip
+
     def action_masks(self) -> steps.Marks:
         """What is legal in every race, as those libraries ask for it that know masks of actions."""
         return self.masks.view(np.bool_)
@@ -104,11 +125,26 @@ class Batch(VectorEnv[Seen, Ints, Any]):
         self._drawn += self.num_envs
         return chosen
 
+    def advice(self, player: str, luck: int) -> Ints:
+        """What a level that does not think would do in every race; the same for the same luck."""
+        rules, chosen = self.game.rules, np.empty(self.num_envs, np.int32)
+        advise(
+            rules.legal, self.game.heuristic, steps.at_hand, self.states, self.states[:0], 0, 1,
+            policy_of(player), no_numbers(MOST_ACTIONS), self.deciding, np.uint64(luck), chosen,
+        )  # fmt: skip
+        return chosen
+
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""
         del kwargs
         if self._others is not None:
             self._others.shutdown()
+
+    def _begin(self) -> None:
+        """What is settled with the seed."""
+        self._tasks = [self._task(slice(*cuts)) for cuts in pairwise(self._cuts)]
+        self._pick = self._picking()
+        self._drawn = 0
 
     def _advance(self) -> None:
         """Every thread its own share of the races; this one takes the first."""

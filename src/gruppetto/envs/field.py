@@ -29,7 +29,7 @@ class Field(Terms):
         self.players = np.full(self.seats, steps.OUTSIDE, np.int32)
         others = [other for other in range(self.seats) if other != self.seat]
         for other, player in zip(others, opponents or (), strict=False):
-            self.players[other] = _policy_of(player)
+            self.players[other] = policy_of(player)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -62,7 +62,8 @@ def _seats_for(opponents: Sequence[str] | None, seats: int | None) -> int | None
     return len(opponents) + 1
 
 
-def _policy_of(player: str) -> int:
+def policy_of(player: str) -> int:
+    """Whom a level follows that does not think; any other is refused."""
     level = level_of(player)
     if level.thinks:
         raise UnknownPlayer(f"{player}: thinks, and can be met in envs.gym; here are only those who do not.")

@@ -34,6 +34,11 @@ class Terms:
             raise BadOption(f"reward: {reward!r} is neither 'beaten' nor 'win'.")
         self.result = REWARDS[reward]
 
+    def lay_out(self, options: Mapping[str, Any]) -> None:
+        """Other options for the races to come; whoever reads the setup reads it where it lies."""
+        self.options = self.game.options(options)
+        self.setup[:] = self.game.setup(self.options, self.seats)
+
 
 class Seeds:
     """Which race comes next: the first of a seed, or the one after the last."""

@@ -4,15 +4,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
 
 from gruppetto.errors import BadOption, BadPosition, UnknownOption, UnknownSeat, suggestion
 from gruppetto.games import loops
+from gruppetto.games.classification import Classification
+from gruppetto.games.direct import direct
+from gruppetto.games.reasons import Reasons
 from gruppetto.games.studio import Studio
 from gruppetto.games.vocabulary import Bounds, Seen, bounds_of, document_of, face_of, options_from
+from gruppetto.kernel.chance import replant
 from gruppetto.kernel.record import Ints, Keys, Records
 
 SPECTATOR = -1
@@ -64,6 +68,14 @@ class Choice(msgspec.Struct, frozen=True):
     routine: bool = False  # the obvious answer to a question that is hardly one
 
 
+class Ground(msgspec.Struct, frozen=True):
+    """Where a race is: how far the foremost rider has come, how high the road lies there, and how it is."""
+
+    at: int  # of the squares, fields or turns of the stage
+    height: float
+    terrain: Literal["flat", "ascent", "descent"] = "flat"
+
+
 class Preset(msgspec.Struct, frozen=True):
     """A set of options with a name; tables for these numbers of seats begin with it."""
 
@@ -77,7 +89,10 @@ class Game(ABC):
 
     id: str
     name: str
-    rank: int = 1  # in lists of games; the lowest is played where no game is named
+    rank: int = 9  # in lists of games; the lowest is played where no game is named
+    line: str = ""  # what it is, in a sentence, unless the catalogues say it: `game.ID.line`
+    minutes: tuple[int, int] | None = None  # that a race takes, from and to: see docs/add-a-game.md
+    weight: int = 0  # how heavy it is to learn and to play, from 1 to 5; 0 where nobody has said
     rules_version: int
     fewest_seats: int
     most_seats: int
@@ -97,6 +112,12 @@ class Game(ABC):
     rules: ModuleType  # deal, waiting, legal, act, over, score, forget, observe, report, invariants
     always: Mapping[str, str]  # what is true of every state of a race, by name: a bit of `invariants` each
     heuristic: Callable[..., int]  # a sensible rider for play-outs and beginners
+    inputs: int = 0  # how many numbers a network reads; 0 in a game that no network can ride,
+    features: Callable[..., None] | None = None  # and the rule that makes them of what a seat observes
+    network: Path | None = None  # the file of the one that the room comes with
+    lengths: tuple[int, ...] = (1,)  # how many stages the races have that it learns from, each as often,
+    variants: tuple[Mapping[str, Any], ...] = ()  # and by which other rules, beside those of presets
+    of_stages: "Game | None" = None  # of a tour, the game of its stages: its inputs and actions come first
     routine: Callable[..., int] | None = None  # the obvious answer to a question; ASK where it is a person's
     candidates: Callable[..., bool] | None = None  # whether an action is worth trying out; all, if not said
     horizon: ModuleType | None = None  # `over` and `score` for thinkers who look less far than to the end
@@ -104,6 +125,11 @@ class Game(ABC):
     trees: bool = True  # whether looking at what others may answer helps; not where dice come in between
     studio: Studio | None = None  # where stages of one's own are composed and looked at
     presets: tuple[Preset, ...] = ()  # sets of options to choose from, besides the game as printed
+    reasons: Reasons | None = None  # what a review can measure of it,
+    worlds: int = 1024  # and how many it imagines for a decision, unless a budget says otherwise
+    renew: Callable[..., None] = staticmethod(replant)  # all chance to come anew, and nothing else
+    # how many points a bot of a level is ahead of the sensible rider; who has 400 wins ten of eleven races
+    anchors: ClassVar[Mapping[str, float]] = {}
     trust: float = 0.0  # by how many standard errors a thinker's choice must be better than the sensible one
 
     @abstractmethod
@@ -121,7 +147,7 @@ class Game(ABC):
 
     def explained(self, state: Records, seat: int, codes: Sequence[int]) -> list[Choice]:
         """What legal codes mean to a seat, what would come of them, and which is the obvious one."""
-        obvious = int(loops.obvious(self.routine, state, seat)) if self.routine and codes else ASK
+        obvious = int(direct(loops.obvious, self.routine)(state, seat)) if self.routine and codes else ASK
         return [self._choice(state, seat, code, routine=code == obvious) for code in codes]
 
     def _choice(self, state: Records, seat: int, code: int, *, routine: bool) -> Choice:
@@ -159,6 +185,25 @@ class Game(ABC):
     def seats_of(self, state: Records) -> int:
         """How many seats the race in a record has."""
         return int(state[0].setup.seats)
+
+    def stage_of(self, state: Records) -> int:
+        """Which stage of a tour the race in a record has come to, from 0."""
+        del state
+        return 0
+
+    def stages_in(self, setup: Records) -> int:
+        """How many stages a race with this setup has."""
+        del setup
+        return 1
+
+    def classifications(self, state: Records) -> list[Classification]:
+        """The classifications of a race of several stages; the first of them decides who wins it."""
+        del state
+        return []
+
+    def places(self, result: Json) -> list[list[int]]:
+        """The seats of a result, the winner first; those who share a place stand together."""
+        return [[seat] for seat in result["seats"]]
 
     def blank(self) -> Records:
         """A record to deal into."""
@@ -270,6 +315,11 @@ class Game(ABC):
             raise BadOption(f"stages: {self.name} has no stages to choose from.")
         return self.studio.options(stage)
 
+    def ground(self, state: Records) -> Ground | None:
+        """Where the race is on its road; nothing where a game has none to draw."""
+        del state
+        return None
+
     def scenery(self, stage: str) -> Document:
         """What does not change during a race, for drawing it."""
         return {"stage": stage}
@@ -283,6 +333,9 @@ class Game(ABC):
         return {
             "id": self.id,
             "name": self.name,
+            "line": self.line,
+            "minutes": self.minutes,
+            "weight": self.weight,
             "rules_version": self.rules_version,
             "seats": [self.fewest_seats, self.most_seats],
             "options": document_of(self.options_type()),

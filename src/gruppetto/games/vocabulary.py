@@ -16,7 +16,7 @@ import types
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -30,6 +30,7 @@ Json = dict[str, Any]
 Kind = TypeVar("Kind", bound=msgspec.Struct)
 Record = TypeVar("Record")
 NARROWEST = (np.int8, np.uint8, np.int16, np.uint16, np.int32)
+PILES = 10_000  # of cards, whose counts are kept at hand
 
 
 # --- words for numbers ------------------------------------------------------------------------------
@@ -93,13 +94,17 @@ def piles(names: Sequence[str], digit: int) -> Codec:
     """A pile of cards, one number with so many bits for each kind, as how many there are of each."""
     largest = (1 << digit) - 1
 
-    def cards_in(pile: int) -> dict[str, int]:
-        cards, rest = {}, int(pile)
+    @lru_cache(PILES)
+    def counted(pile: int) -> dict[str, int]:
+        cards, rest = {}, pile
         for name in names:
             if copies := rest & largest:
                 cards[name] = copies
             rest >>= digit
         return cards
+
+    def cards_in(pile: int) -> dict[str, int]:
+        return counted(int(pile)).copy()
 
     def pile_of(cards: Mapping[str, int] | None) -> int:
         return sum(copies << digit * names.index(card) for card, copies in (cards or {}).items())

@@ -1,11 +1,14 @@
 """Messages that are said by a sentence of the catalogues, for the words of any game."""
 
+import functools
 from typing import Any, ClassVar
 
 import msgspec
 
 from gruppetto.games.game import Message
-from gruppetto.language import has, t
+from gruppetto.language import has, spoken, t
+
+SENTENCES = 10_000  # that are kept at hand
 
 
 class Said(Message, frozen=True):
@@ -35,14 +38,24 @@ class Said(Message, frozen=True):
     @property
     def text(self) -> str:
         """The message as a sentence."""
-        key, names = self.sentence_key, self.spoken()
-        return t(key, **names) if has(key) else self.sentence.format(**names)
+        try:
+            return _sentence(self, spoken())
+        except TypeError:  # a game from elsewhere may have lists in its messages, which nothing is kept under
+            return _sentence.__wrapped__(self, spoken())
 
     @property
     def short(self) -> str:
         """The same in a few words, where the catalogues have them."""
         key = f"{self.sentence_key}.short"
         return t(key, **self.spoken()) if has(key) else self.text
+
+
+@functools.lru_cache(SENTENCES)
+def _sentence(message: Said, language: str) -> str:
+    """A message as a sentence of a language: most are said again and again."""
+    del language  # it is the one that is spoken
+    key, names = message.sentence_key, message.spoken()
+    return t(key, **names) if has(key) else message.sentence.format(**names)
 
 
 def signed(figure: int) -> str:

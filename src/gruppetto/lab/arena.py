@@ -25,6 +25,7 @@ from gruppetto.lab.sprt import Decision, Hypotheses, judge
 from gruppetto.lab.standings import Met, RacePlan, Standings, shares_won, standings
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import UNBOUND, Budget, cores
+from gruppetto.players.network import learnt_by
 from gruppetto.players.outsiders import PATIENCE, Outsider, Policy
 
 MOST_RACES = 10_000_000
@@ -86,7 +87,8 @@ class Arena:
     @property
     def sources(self) -> str:
         """A short hash of the rules and of our own players: while it is the same, so are their races."""
-        return sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
+        sources = sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
+        return sources + learnt_by(self.game)
 
     # --- who meets whom -------------------------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from gruppetto.kernel.rule import rule, sources_hash
 from gruppetto.lab import races
 from gruppetto.lab.running import MOST_RACES, InMemory, Summary, Table, Threads, check_races, ride
 from gruppetto.match import Match, Seated, seed_of_race
-from gruppetto.players import level_of
+from gruppetto.players import level_in
 from gruppetto.players.deciders import LevelDecider
+from gruppetto.players.network import learnt_by
 from gruppetto.players.playout import DECIDING, best, choose, lowest, play_out, unwatched
 
 CHUNK = 2000  # races a thread rides before it reports back
@@ -50,7 +51,7 @@ class Simulation:
         self.game.check_seats(len(self.players))
         self.seats = len(self.players)
         self.setup = self.game.setup(self.game.options(options or {}), self.seats)
-        levels = [level_of(name) for name in self.players]
+        levels = [level_in(self.game, name) for name in self.players]
         self.codes = np.array([level.policy for level in levels], np.int32)
         self.thinking = any(level.thinks for level in levels)
         if not 0 <= seed < 1 << 64:
@@ -67,7 +68,8 @@ class Simulation:
     @property
     def sources(self) -> str:
         """A short hash of the rules and of the riders: while it is the same, so are the races."""
-        return sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
+        sources = sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
+        return sources + learnt_by(self.game)
 
     def run(
         self, races: int, *, workers: int = 1, progress: Callable[[int], None] = lambda _: None

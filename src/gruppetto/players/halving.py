@@ -24,7 +24,6 @@ from gruppetto.players.search import (
     SQUARES,
     TRIED,
     WON,
-    Forest,
     explore,
     plant_forest,
     worth_of,
@@ -139,14 +138,14 @@ class Halving:
         rounds = math.ceil(math.log2(count)) if halving and count > 1 else 1
         alive = np.arange(count, dtype=np.int32)
         with ThreadPoolExecutor(self.threads) as pool:
-            forests = [self._forest(budget) for _ in range(self._lanes(budget))]
-            self._explore(alive, forests[0], 0, 0)  # compiled before the clock starts
+            grounds = [self._ground(budget) for _ in range(self._lanes(budget))]
+            self._explore(alive, grounds[0], 0, 0)  # compiled before the clock starts
             begun = time.perf_counter()
             for number in range(rounds if count > 1 or not halving else 0):
                 until = None if budget.seconds is None else begun + budget.seconds * (number + 1) / rounds
                 share = None if budget.playouts is None else budget.playouts // (rounds * len(alive))
                 gained = np.zeros((count, COLUMNS))
-                for _ in self._try(alive, until, share, forests, pool, gained):
+                for _ in self._try(alive, until, share, grounds, pool, gained):
                     if cancelled() or (halving and self._is_clear(alive, gained)):
                         return self._weighed(alive, time.perf_counter() - begun)
                 if halving:
@@ -191,7 +190,8 @@ class Halving:
         ahead = mean[best] - mean - CLEAR * (error[best] + error)
         return bool((ahead[~best] > 0).all())
 
-    def _forest(self, budget: Budget) -> Forest:
+    def _ground(self, budget: Budget) -> Any:
+        """What is written while worlds are tried, for each lane one: trees, or what else a thinker needs."""
         if not self.trees:
             return plant_forest(0)
         wanted = LARGEST_FOREST if budget.playouts is None else NODES_PER_PLAYOUT * budget.playouts
@@ -199,7 +199,7 @@ class Halving:
 
     def _try(
         self, alive: Ints, until: float | None, worlds: int | None,
-        forests: list[Forest], pool: ThreadPoolExecutor, gained: Floats,
+        grounds: list[Any], pool: ThreadPoolExecutor, gained: Floats,
     ) -> Iterator[None]:  # fmt: skip
         """Play the choices that are alive out, for so many worlds or until a moment, a batch after the other.
 
@@ -208,9 +208,9 @@ class Halving:
         """
         done, batch, now = 0, 1 if worlds is None else BLOCK, time.perf_counter()
         while (worlds is None or done < max(1, worlds)) and (until is None or not done or now < until):
-            begun, left = now, batch * len(forests) if worlds is None else max(1, worlds) - done
-            sizes = [min(batch, left - first) for first in range(0, min(left, batch * len(forests)), batch)]
-            for part in self._all_lanes(alive, forests, sizes, pool):
+            begun, left = now, batch * len(grounds) if worlds is None else max(1, worlds) - done
+            sizes = [min(batch, left - first) for first in range(0, min(left, batch * len(grounds)), batch)]
+            for part in self._all_lanes(alive, grounds, sizes, pool):
                 self.tally[alive] += part
                 gained[alive] += part
                 yield
@@ -221,11 +221,11 @@ class Halving:
                 batch = self._next_batch(batch, now - begun, None if until is None else until - now)
 
     def _all_lanes(
-        self, alive: Ints, forests: list[Forest], sizes: list[int], pool: ThreadPoolExecutor
+        self, alive: Ints, grounds: list[Any], sizes: list[int], pool: ThreadPoolExecutor
     ) -> Iterator[Floats]:
         """Batches of worlds that follow one another, each with trees of its own, on as many threads."""
         firsts = np.cumsum([self._worlds, *sizes]).tolist()
-        jobs = list(zip(forests, firsts, sizes, strict=False))
+        jobs = list(zip(grounds, firsts, sizes, strict=False))
         if len(jobs) == 1:
             return iter([self._explore(alive, *jobs[0])])
         return pool.map(lambda job: self._explore(alive, *job), jobs)
@@ -236,12 +236,12 @@ class Halving:
         room = BATCH_SECONDS if left is None else min(BATCH_SECONDS, left)
         return max(1, min(2 * batch, int(batch * room / max(took, 1e-6))))
 
-    def _explore(self, alive: Ints, forest: Forest, first: int, worlds: int) -> Floats:
+    def _explore(self, alive: Ints, ground: Any, first: int, worlds: int) -> Floats:
         rules, tally = self.game.rules, np.zeros((len(alive), COLUMNS))
         explore(
             rules.waiting, rules.legal, rules.act, self.end.over, self.end.score, rules.forget, rules.observe,
             self.heuristic, np.repeat(self.state, 3), self.seat, self.codes[alive], tally,
-            forest.slots, forest.nodes, forest.edges, forest.used,
+            ground.slots, ground.nodes, ground.edges, ground.used,
             self.policy, no_numbers(self.game.observation), np.uint64(self.seed), first, worlds, self.clear,
         )  # fmt: skip
         return tally

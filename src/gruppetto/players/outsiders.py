@@ -3,6 +3,7 @@
 stdio:COMMAND, ws://HOST:PORT/PATH    a program in any language
 py:MODULE:CLASS, py:MODULE:CLASS:TEXT a class in Python
 onnx:FILE                             a model
+net:FILE                              a network of whole numbers, from `gruppetto train`
 """
 
 import operator
@@ -13,6 +14,7 @@ from gruppetto.errors import BotFault
 from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records
 from gruppetto.players.imported import PYTHON, Imported
+from gruppetto.players.learnt import NETWORK, Learnt
 from gruppetto.players.models import ONNX, Model
 from gruppetto.players.programs import STDIO, WEBSOCKETS, Program
 from gruppetto.players.questions import Question
@@ -29,7 +31,7 @@ class Policy(Protocol):
 
 def is_outside(player: str) -> bool:
     """Whether a name is that of somebody else's program, class or model."""
-    return player.startswith((STDIO, *WEBSOCKETS, PYTHON, ONNX))
+    return player.startswith((STDIO, *WEBSOCKETS, PYTHON, ONNX, NETWORK))
 
 
 def called(player: str) -> str:
@@ -38,13 +40,17 @@ def called(player: str) -> str:
         _, _, name = player.removeprefix(PYTHON).partition(":")
         kind, colon, text = name.partition(":")
         return f"{kind}{colon}{Path(text).name}"
-    return Path(player.rsplit(maxsplit=1)[-1].removeprefix(ONNX)).name if is_outside(player) else player
+    if not is_outside(player):
+        return player
+    return Path(player.rsplit(maxsplit=1)[-1].removeprefix(ONNX).removeprefix(NETWORK)).name
 
 
 def policy_at(address: str, patience: float = PATIENCE) -> Policy:
     """The policy that an address names."""
     if address.startswith(PYTHON):
         return Imported(address, patience)
+    if address.startswith(NETWORK):
+        return Learnt(address)
     return Model(address) if address.startswith(ONNX) else Program(address, patience)
 
 

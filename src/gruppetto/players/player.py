@@ -11,8 +11,10 @@ from gruppetto.games.game import Game, no_numbers
 from gruppetto.kernel.chance import derived
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
+from gruppetto.players.guided import Guided
 from gruppetto.players.halving import UNBOUND, Budget, Cancelled, Estimates, Halving
-from gruppetto.players.levels import Level, level_of
+from gruppetto.players.levels import Level, level_in
+from gruppetto.players.network import ride_alone
 from gruppetto.players.playout import ponder
 
 
@@ -26,14 +28,23 @@ def think(
     *, budget: Budget = UNBOUND, threads: int = 1, cancelled: Cancelled = lambda: False,
 ) -> int:  # fmt: skip
     """The same on a state of one's own, which is forgotten in the course of it."""
-    level = level_of(player)
+    level = level_in(game, player)
     loops.veil(game.rules.forget, state, seat, np.uint64(seed))
+    if level.budget is None and level.network:
+        return ride_alone(game, state, seat)
     if level.budget is None:
         return follow(game, state, seat, level.policy, seed)
-    halving = Halving(
+    halving = _halving(level, game, state, seat, seed, threads)
+    return _pick(halving.estimate(level.budget.within(budget), cancelled=cancelled), level, seed)
+
+
+def _halving(level: Level, game: Game, state: Records, seat: int, seed: int, threads: int) -> Halving:
+    """How a level weighs its choices."""
+    if level.network:
+        return Guided(game, state, seat, seed, threads=threads)
+    return Halving(
         game, state, seat, seed, policy=level.policy, trees=level.trees, threads=threads, near=True
     )
-    return _pick(halving.estimate(level.budget.within(budget), cancelled=cancelled), level, seed)
 
 
 def _pick(estimates: Estimates, level: Level, seed: int) -> int:

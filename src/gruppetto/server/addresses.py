@@ -8,6 +8,10 @@ from gruppetto.errors import BadOption
 
 HOME = 64  # of an IPv6 address these bits are a household's, the others its devices'
 UNKNOWN = "unknown"
+EVERYBODY = ipaddress.IPv6Network("2000::/3")  # what of IPv6 is given out
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # an IPv4 address is in the last bits (NAT64)
+SPECIAL = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2002::/16", "3fff::/20")))
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -22,6 +26,25 @@ def network_of(host: str | None) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((int(address), HOME), strict=False))
+
+
+def bare(address: Address) -> Address:
+    """An address as it is: of one that is only wrapped for another kind of network, what is inside."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return address.ipv4_mapped
+        if address in TRANSLATED:
+            return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address is one of the open internet, and not of a house, a machine or a special purpose."""
+    inside = bare(address)
+    if isinstance(inside, ipaddress.IPv6Address) and inside not in EVERYBODY:
+        return False
+    special = any(inside in network for network in SPECIAL)
+    return inside.is_global and not (special or inside.is_multicast or inside.is_reserved)
 
 
 class Networks:

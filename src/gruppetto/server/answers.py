@@ -1,7 +1,8 @@
 """What the server says: every answer and every message on a socket, typed.
 
 What hangs on the game that is played (views, moves, events, options, results) is declared in its room. Here
-it has only a name, under which the schema holds one type for each game (`gruppetto.server.schema`).
+it has only a name, under which the schema holds one type for each game (`gruppetto.server.schema`). What is
+said of races that were ridden, of people, of calls and of clubs stands in files of their own.
 """
 
 from typing import Annotated, Any, Literal, TypedDict
@@ -10,7 +11,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from gruppetto.games.game import Preset
-from gruppetto.server.messages import Fault, SeatKind, Tempo
+from gruppetto.games.passages import Block
+from gruppetto.lessons import Words
+from gruppetto.puzzles import Asks
+from gruppetto.review.results import ReasonTold
+from gruppetto.server.messages import Edition, Fault, SeatKind, Tempo
 
 REFERENCE = "#/components/schemas/{name}"
 Status = Literal["open", "running", "over"]
@@ -80,6 +85,9 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     id: GameId
     name: str
+    line: Annotated[str, Meta(description="What it is, in a sentence, where the catalogues do not say it.")]
+    minutes: Annotated[tuple[int, int] | None, Meta(description="That a race usually takes, from and to.")]
+    weight: Annotated[int, Meta(description="How heavy it is, from 1 to 5; 0 where nobody has said.")]
     rules_version: int
     seats: Annotated[tuple[int, int], Meta(description="The fewest and the most.")]
     options: Options
@@ -92,13 +100,15 @@ class PlayerInfo(msgspec.Struct, frozen=True):
 
     name: str
     text: str
+    games: Annotated[list[str], Meta(description="The games in which they can be met.")]
 
 
-class RuleText(msgspec.Struct, frozen=True):
-    """A numbered rule."""
+class Rules(msgspec.Struct, frozen=True):
+    """The rules of a game, and the language they are written in."""
 
-    number: str
-    text: str
+    game: GameId
+    language: str
+    blocks: list[Block]
 
 
 class Composed(msgspec.Struct, frozen=True):
@@ -113,6 +123,7 @@ class Health(msgspec.Struct, frozen=True):
     ok: bool
     version: str
     worker: str
+    edition: Edition
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -128,6 +139,16 @@ class Seat(msgspec.Struct, frozen=True):
     online: bool
     lent: bool
     team: str
+    muted: bool
+
+
+class Idle(msgspec.Struct, frozen=True):
+    """A player who is there but has not decided for longer than the table's patience."""
+
+    seat: int
+    seq: Annotated[int, Meta(description="Where the table waits; void as soon as it goes on.")]
+    voted: Annotated[list[int], Meta(description="Who wants a bot to ride for them, by seat.")]
+    needed: Annotated[int, Meta(description="How many it takes.")]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -140,6 +161,8 @@ class Table(msgspec.Struct, frozen=True):
     stage: str | None
     status: Status
     seats: list[Seat]
+    host: Annotated[int | None, Meta(description="The host's seat, if they sit at the table.")]
+    idle: list[Idle]
     commitment: str
     seed: Annotated[str | None, Meta(description="Told when the race is over.")]
     result: MaybeResult
@@ -150,36 +173,81 @@ class Table(msgspec.Struct, frozen=True):
     rematch: Annotated[str | None, Meta(description="The table that follows on this one.")]
     created: Annotated[float, Meta(description="Seconds since 1970.")]
     seq: int
+    lesson: Annotated[bool, Meta(description="Whether the table says what everything is.")] = False
+    rated: Annotated[bool, Meta(description="Whether the race is for the ratings of those who wish it.")] = (
+        False
+    )
+    resumes: Annotated[float | None, Meta(description="A tour rests until then, between two stages.")] = None
+    day: Annotated[str | None, Meta(description="Of whose stage it is a ride, as 2026-11-19.")] = None
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new table: its host's token, and those of the seats at this keyboard."""
+    """A new table; its host, and who sits on the seats at this keyboard, is whoever set it up."""
 
     id: str
-    host_token: str
-    tokens: dict[str, str]
     table: Table
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A seat taken: its token is told once."""
+    """A seat taken."""
 
-    token: str
     seat: int
     table: Table
 
 
-class Rematch(msgspec.Struct, frozen=True, omit_defaults=True):
+class Rematch(msgspec.Struct, frozen=True):
     """The table that follows; whoever opened it is its host."""
 
     id: str
-    host_token: str | UnsetType = UNSET
+
+
+class MyTable(msgspec.Struct, frozen=True):
+    """A table at which somebody sits, or which they have set up."""
+
+    table: Table
+    seats: list[int]
+    host: bool
+    owes: Annotated[bool, Meta(description="Whether the race waits for them.")]
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Whoever has a key, as this server knows them."""
+
+    id: Annotated[str | None, Meta(description="Nothing until they have sat down somewhere.")]
+    name: str
+    made: Annotated[float | None, Meta(description="Seconds since 1970.")]
+    tables: list[MyTable]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It is done, or was done before."""
+
+    done: bool = True
+
+
+class Handover(msgspec.Struct, frozen=True):
+    """A sealed key waits for another device, for so many seconds and for one of them."""
+
+    code: str
+    seconds: int
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A key, to be opened with what the link holds besides."""
+
+    sealed: str
 
 
 class Undone(msgspec.Struct, frozen=True):
     """What has become of a wish to take back a decision."""
 
-    status: Literal["done", "asked", "refused"]
+    status: Literal["done", "asked", "refused", "withdrawn"]
+
+
+class PauseWish(msgspec.Struct, frozen=True):
+    """What has become of a wish to pause, or to go on."""
+
+    status: Literal["paused", "asked", "refused", "withdrawn", "running"]
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -194,7 +262,9 @@ class Advised(msgspec.Struct, frozen=True):
     code: int
     win: Annotated[float, Meta(description="The chance to win.")]
     place: Annotated[float, Meta(description="The expected finish.")]
+    error: Annotated[float, Meta(description="The standard error of the chance to win.")]
     tried: Annotated[int, Meta(description="Races played out for it.")]
+    reasons: Annotated[list[ReasonTold], Meta(description="What speaks against it, beside the best.")] = []
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -241,6 +311,29 @@ class CarriedOver(msgspec.Struct, frozen=True):
     commitment: Annotated[str, Meta(description="To the seed before.")]
 
 
+class SeatClock(msgspec.Struct, frozen=True):
+    """A player's clock, at the moment of sending."""
+
+    seat: int
+    left: Annotated[float, Meta(description="Seconds; of the decision and the reserve together.")]
+    runs: bool
+
+
+class PauseAsked(msgspec.Struct, frozen=True):
+    """Somebody asks for a pause, and these have not agreed yet."""
+
+    by: int
+    waiting: list[int]
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """The clocks of a table; bots have none, and a seat that is lent has one that stands."""
+
+    seats: list[SeatClock]
+    paused: bool
+    asked: PauseAsked | None
+
+
 class State(msgspec.Struct, frozen=True):
     """The race as one viewer may see it; nothing of it before the start."""
 
@@ -250,6 +343,7 @@ class State(msgspec.Struct, frozen=True):
     view: MaybeView
     choices: list[Offer]
     can_undo: bool
+    clocks: Annotated[Clocks | None, Meta(description="Of a running race at a table that has clocks.")]
 
 
 class Snapshot(State, frozen=True, tag="snapshot"):
@@ -267,6 +361,7 @@ class Step(State, frozen=True, tag="step"):
     """A decision was made."""
 
     events: list[Event]
+    late: Annotated[int | None, Meta(description="The seat for which it was made: its time was over.")]
 
 
 class StoryStep(msgspec.Struct, frozen=True):
@@ -290,6 +385,39 @@ class Story(msgspec.Struct, frozen=True):
     result: Result
 
 
+class LessonTold(msgspec.Struct, frozen=True):
+    """What is said in the lesson of a game, and which race is ridden next."""
+
+    game: GameId
+    words: tuple[Words, ...]
+    then: Options
+    rival: Annotated[str, Meta(description="The level of everybody else.")]
+
+
+class PuzzleLine(msgspec.Struct, frozen=True):
+    """A puzzle in a list."""
+
+    game: GameId
+    id: str
+    difficulty: Annotated[int, Meta(description="From 1 to 5.")]
+    asks: Annotated[Asks, Meta(description="What is to be found.")]
+
+
+class PuzzleChoice(msgspec.Struct, frozen=True):
+    """A choice of a puzzle, and its chance to win."""
+
+    code: int
+    win: float
+
+
+class PuzzleSolution(msgspec.Struct, frozen=True):
+    """What the choices of a puzzle are worth, the best first, and which of them is the obvious one."""
+
+    choices: list[PuzzleChoice]
+    obvious: int
+    difficulty: int
+
+
 # --- other messages on a socket ---------------------------------------------------------------------
 
 
@@ -299,11 +427,24 @@ class TableTold(msgspec.Struct, frozen=True, tag="table"):
     table: Table
 
 
+class You(msgspec.Struct, frozen=True, tag="you"):
+    """What you are at this table: the seats that hang on your key, and whether you are its host."""
+
+    seats: list[int]
+    host: bool
+
+
 class UndoTold(msgspec.Struct, frozen=True, tag="undo"):
     """Somebody asks to take back a decision, or no longer."""
 
     undo: Undo | None
     seq: int
+
+
+class ClocksTold(msgspec.Struct, frozen=True, tag="clocks"):
+    """Clocks have stopped or gone on without a decision, or somebody asks for a pause."""
+
+    clocks: Clocks
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True, tag="chat"):
@@ -343,4 +484,16 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     """Here I am."""
 
 
-Outgoing = Snapshot | Step | TableTold | UndoTold | ChatLine | Acknowledged | MoveRefused | Failed | Pong
+Outgoing = (
+    Snapshot
+    | Step
+    | You
+    | TableTold
+    | UndoTold
+    | ClocksTold
+    | ChatLine
+    | Acknowledged
+    | MoveRefused
+    | Failed
+    | Pong
+)

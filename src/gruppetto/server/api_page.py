@@ -36,16 +36,23 @@ class ApiPage(OpenAPIRenderPlugin):
         )
         schemas = openapi_schema.get("components", {}).get("schemas", {})
         messages = "".join(_message(name, schema) for name, schema in sorted(schemas.items()))
-        schema_at = escape(self.get_openapi_json_route(request))
+        root = _root(request)
         return (
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f'<link rel="icon" href="{root}icon.svg" type="image/svg+xml">'
             f"<title>Gruppetto: the programming interface</title><style>{STYLE}</style>"
             f"<h1>Gruppetto {escape(openapi_schema['info']['version'])}: the programming interface</h1>"
-            f'<p>The same for programs: <a href="{schema_at}">OpenAPI</a>. What a seat may do is shown by '
-            "the header <code>X-Seat-Token</code>, what the host may do by <code>X-Host-Token</code>.</p>"
+            f'<p>The same for programs: <a href="{root}api/schema/openapi.json">OpenAPI</a>. Who you are is '
+            "shown by the header <code>X-Key</code>, which of several seats you mean by "
+            "<code>X-Seat</code>.</p>"
             f"<h2>Endpoints</h2>{operations}<h2>Messages</h2>{messages}</html>"
         ).encode()
+
+
+def _root(request: Request[Any, Any, Any]) -> str:
+    """Where everything is, seen from the page: a proxy may have put it under a path of its own."""
+    return "../" if request.scope["raw_path"].endswith(b"/schema") else "../../"
 
 
 def _operation(method: str, path: str, operation: Json) -> str:

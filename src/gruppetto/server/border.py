@@ -4,20 +4,20 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from litestar import Litestar, Request
-from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.types import Message, Send
 
 from gruppetto.server.addresses import network_of
+from gruppetto.server.collecting import Collector
 from gruppetto.server.door import STATE, Doorkeeper
-from gruppetto.server.limits import HEADERS
+from gruppetto.server.limits import HEADERS, LONGEST
 from gruppetto.server.logs import new_request
-from gruppetto.server.messages import Refused
+from gruppetto.server.messages import EDITION, Refused
 from gruppetto.server.metrics import Requests
 
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
@@ -30,8 +30,10 @@ class Application(Litestar):
     """Litestar, with somebody who takes notes at its door."""
 
     doorkeeper: Doorkeeper
+    collector: Collector
     requests: Requests
     behind_proxy: bool
+    serve_socket: Callable[[Any, Any, Any, State], Coroutine[Any, Any, int]]
     warned = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -41,6 +43,12 @@ class Application(Litestar):
             await super().__call__(scope, receive, send)
             return
         self._look_for_proxies(scope)
+        if scope["type"] == "websocket":
+            new_request()
+            begun = time.perf_counter()
+            code = await self.serve_socket(scope, receive, send, self.state)
+            self._note(scope, code, time.perf_counter() - begun)
+            return
         async with self._noted(scope, send) as told:
             await super().__call__(scope, receive, told)
 
@@ -53,8 +61,6 @@ class Application(Litestar):
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _make_safe(message, number)
-            elif message["type"] == "websocket.close":
-                status = message["code"]
             await send(message)
 
         try:
@@ -67,7 +73,12 @@ class Application(Litestar):
         if scope["type"] == "http":
             self.requests.observe(method, _route(scope), status, seconds)
         client = network_of(scope["client"][0] if scope.get("client") else None)
-        facts = {"method": method, "path": scope["path"], "status": status, "ms": round(seconds * 1000, 1)}
+        facts = {
+            "method": method,
+            "path": shown(scope["path"]),
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
         said = "%(method)s %(path)r %(status)d %(ms).1f ms %(client)s"
         logger.info(said, {**facts, "client": client}, extra={**facts, "client": client})
 
@@ -80,6 +91,11 @@ class Application(Litestar):
             host = scope["client"][0] if scope.get("client") else None
             logger.warning("%s forwards requests, but is no trusted proxy: all it forwards count as its own. "
                            "If it is your proxy, name it with --proxies.", host)  # fmt: skip
+
+
+def shown(path: str) -> str:
+    """A path as it is noted: clients choose how long it is."""
+    return path if len(path) <= LONGEST else f"{path[:LONGEST]}…"
 
 
 def _route(scope: Any) -> str:
@@ -100,10 +116,24 @@ def _make_safe(message: Message, number: str) -> None:
 # --- other people's pages ---------------------------------------------------------------------------
 
 
-def check_origin(connection: ASGIConnection[Any, Any, Any, Any], allowed: tuple[str, ...]) -> None:
+def check_address(headers: Headers) -> None:
+    """Refuse to be asked at what is no address: links are made of it."""
+    try:
+        urlsplit(f"//{headers.get('host', '')}").port  # noqa: B018  (reading it looks at it)
+    except ValueError:
+        raise Refused(400, "BadRequest", "Host is no address.") from None
+
+
+def check_path(path: str) -> None:
+    """Nothing is where a path has characters that nobody can see, and no database is asked for it."""
+    if not path.isprintable():
+        raise Refused(404, "NotFound", "There is no such page.")
+
+
+def check_origin(headers: Headers, allowed: tuple[str, ...]) -> None:
     """Refuse what the page of another site has sent; programs send no origin at all."""
-    origin = connection.headers.get("origin")
-    if origin and origin not in allowed and not _same_site(origin, connection.headers.get("host", "")):
+    origin = headers.get("origin")
+    if origin and origin not in allowed and not _same_site(origin, headers.get("host", "")):
         raise Refused(403, "OtherSite", "Pages of other sites cannot do this here.")
 
 
@@ -113,6 +143,12 @@ def _same_site(origin: str, host: str) -> bool:
         there, here = urlsplit(origin), urlsplit(f"//{host}")
         return there.hostname == here.hostname and here.port in (None, there.port)
     return False
+
+
+def check_edition(spoken: str | int | None) -> None:
+    """Refuse a page of the app that is older or newer than we are; programs name no edition."""
+    if spoken is not None and str(spoken) != str(EDITION):
+        raise Refused(409, "OtherEdition", "The page and the server are of different versions. Load it anew.")
 
 
 def check_content(request: Request[Any, Any, Any]) -> None:

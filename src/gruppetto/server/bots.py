@@ -18,12 +18,15 @@ from gruppetto.games.game import Game
 from gruppetto.kernel.record import Records, duplicate
 from gruppetto.match import Match
 from gruppetto.players import Budget, think
+from gruppetto.players.halving import UNBOUND, Cancelled
 from gruppetto.players.hints import advise
+from gruppetto.players.levels import BUDGETED
+from gruppetto.review.hinting import explain
 from gruppetto.server.answers import Advice, Advised
 from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
-from gruppetto.server.roster import Roster
+from gruppetto.server.roster import STAND_IN, Roster
 from gruppetto.server.store import stop
 from gruppetto.server.turns import Turns
 
@@ -31,7 +34,6 @@ PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less wh
 LEAST = 0.01
 MOST_TABLES = 20  # of one client, at which bots think at the same time
 MOST_OWNERS = 10_000  # remembered
-STAND_IN = "domestique"  # decides for a player from outside who has failed
 MODESTY = 10  # how far a thinking thread steps back behind those that serve people
 Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
@@ -55,20 +57,26 @@ class Thought(msgspec.Struct, frozen=True):
         For one from outside who fails or is no longer there, a sensible rider decides: nobody at the table
         waits for a program.
         """
-        player = self.player if roster.knows(self.player) else STAND_IN
+        player = roster.rider(self.player, self.game)
         if roster.is_outside(player):
             code = roster.decide(player, self.game, self.state, self.seat, self.seed)
             if code is not None:
                 return code
             player = STAND_IN
+        budget = UNBOUND if BUDGETED in player else Budget(seconds=seconds())
         return think(
             self.game, self.state, self.seat, player, self.seed,
-            budget=Budget(seconds=seconds()), threads=threads(), cancelled=self.vain.is_set,
+            budget=budget, threads=threads(), cancelled=self.vain.is_set,
         )  # fmt: skip
 
     def stands(self, live: Live) -> bool:
         """Whether the table still waits for it."""
         return live.player_on(self.seat) == self.player and live.own(self.seat) == self.own
+
+    @property
+    def whole(self) -> bool:
+        """Whether it was thought to its end."""
+        return not self.vain.is_set()
 
 
 class Bots:
@@ -162,16 +170,12 @@ class Bots:
         self._advising.add((table, seat))
         begun, gone = time.perf_counter(), threading.Event()
         try:
-            hints = await self._think(
-                client,
-                lambda seconds, threads: advise(
-                    match, seat, Budget(seconds=seconds()), threads=threads(), cancelled=gone.is_set
-                ),
+            choices = await self._think(
+                client, lambda seconds, threads: _advice(match, seat, seconds(), threads(), gone.is_set)
             )
         finally:
             gone.set()
             self._advising.discard((table, seat))
-        choices = [Advised(hint.choice.code, hint.win, hint.place, hint.tried) for hint in hints]
         return Advice(choices, time.perf_counter() - begun)
 
     async def _play_on(self, desk: Desk, table: str, seat: int) -> None:
@@ -200,12 +204,22 @@ class Bots:
         finally:
             del self._thoughts[table, seat]
         async with desk.at(table) as live:
-            if thought.stands(live):
+            if thought.whole and thought.stands(live):
                 try:
                     await desk.play(live, seat, thought.own, code, thought.move_id)
                 except Refused:
                     return True
         return True
+
+
+def _advice(match: Match, seat: int, seconds: float, threads: int, gone: Cancelled) -> list[Advised]:
+    """What the choices of a seat promise, and what speaks against them."""
+    hints = advise(match, seat, Budget(seconds=seconds), threads=threads, cancelled=gone)
+    rows = zip(hints, explain(match, seat, hints, cancelled=gone), strict=True)
+    return [
+        Advised(hint.choice.code, hint.win, hint.place, hint.error, hint.tried, against)
+        for hint, against in rows
+    ]
 
 
 def _thought(live: Live, seat: int) -> Thought:

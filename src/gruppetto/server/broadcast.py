@@ -10,9 +10,10 @@ import msgspec
 from litestar.channels import ChannelsBackend
 
 from gruppetto.games.game import Json
-from gruppetto.server import talking, undoing
+from gruppetto.server import lending, pausing, talking, undoing
 from gruppetto.server.channels import CHANNEL, channels
 from gruppetto.server.desk import Desk
+from gruppetto.server.hosting import KICKED
 from gruppetto.server.live import Ask, Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import stop
@@ -22,6 +23,7 @@ MOST_UNTOLD = 10_000  # broadcast kept while the channels are down
 TABLES_AT_ONCE = 100
 AGAIN_SECONDS = 1.0
 PRESENCE_EVERY = 20.0  # seconds between two lists of who is here
+HEARING = {"ask": undoing.hear_ask, "pause": pausing.hear}  # questions that people answer on any worker
 logger = logging.getLogger(__name__)
 
 
@@ -156,9 +158,13 @@ class Broadcast:
             case "anew":
                 await desk.reread(live)
                 desk.hub.tell_anew(live)
-            case "ask":
-                await undoing.hear_ask(desk, live, msgspec.convert(broadcast["ask"], Ask | None))
+            case "kick":
+                desk.hub.dismiss(live.id, broadcast["owner"], KICKED)
+            case "vote":
+                await lending.count_again(desk, live)
+            case "ask" | "pause" as what:
+                await HEARING[what](desk, live, msgspec.convert(broadcast["ask"], Ask | None))
             case "chat":
                 line = await desk.store.line(broadcast["line"])
                 if line:
-                    talking.tell_line(desk, live, line)
+                    await talking.tell_line(desk, live, line)

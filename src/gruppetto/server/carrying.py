@@ -10,6 +10,7 @@ from gruppetto.games import registry
 from gruppetto.games.game import Game, Json
 from gruppetto.games.vocabulary import document_of
 from gruppetto.match import Match, from_position, start
+from gruppetto.players import PLAYERS, names
 from gruppetto.server.answers import CarriedOver
 from gruppetto.server.messages import Refused
 from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, Round, Store, standing
@@ -23,6 +24,7 @@ async def under_our_rules(store: Store, row: MatchRow) -> MatchRow:
         raise Refused(409, "UnknownGame", "The game of this table is not installed here any more.")
     if row.status == "over" or row.rules_version == game.rules_version:
         return row
+    await store.replace_bots(row.id, PLAYERS.keys() - set(names(game)), names(game)[-1])
     if row.status == "open":
         await _adopt(store, game, row)
     else:
@@ -46,7 +48,7 @@ async def _carry(store: Store, game: Game, row: MatchRow) -> None:
     seq = (log[-1].seq if log else 0) + 1
     back = sum(move.seq > since for move in standing(log, row.carried))
     carried = CarriedOver(seq, row.rules_version, back, row.commitment)
-    line = Move(seq, CARRY, 0, since, f"carry:{seq}")
+    line = Move(seq, CARRY, 0, since, f"carry:{seq}", store.time())
     values = {
         "rules_version": game.rules_version,
         "options": document_of(match.options),

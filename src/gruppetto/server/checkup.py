@@ -15,6 +15,10 @@ from gruppetto.server.app import Settings
 from gruppetto.server.channels import channels
 from gruppetto.server.door import room_for_connections
 from gruppetto.server.migrate import upgrade
+from gruppetto.server.names import unwanted_in
+from gruppetto.server.notices.mail import Postbox
+from gruppetto.server.notices.opening import Outside, check
+from gruppetto.server.notices.reach import Reach
 from gruppetto.server.pages import FRONT, STATIC
 from gruppetto.server.store import Lost, Store
 
@@ -65,6 +69,8 @@ def look_over(settings: Settings, host: str) -> list[Finding]:
         _try("channels", "they answer", lambda: asyncio.run(_check_channels(settings.channels))),
         _try("proxies", _named(settings.proxies), lambda: Networks(settings.proxies, "proxies")),
         _try("metrics", _named(settings.metrics), lambda: Networks(settings.metrics, "metrics")),
+        *_outside(settings.outside),
+        _names(settings.names),
         _page(),
         _files(settings),
         _privacy(settings.database),
@@ -81,8 +87,35 @@ def _try(what: str, well: str, check: object) -> Finding:
     return Finding("ok", what, well)
 
 
+def _outside(asked: Outside) -> list[Finding]:
+    """What is said of the ways to people who are not looking."""
+    found = [
+        _try("site", asked.site or "not named: mails and chats could link to nothing", lambda: check(asked)),
+        _try("reach", ", ".join(asked.reach) or "public addresses alone", lambda: Reach(asked.reach).close()),
+    ]
+    if asked.smtp:
+        found.append(_try("mail", "the mail server lets us in", lambda: _greet(asked.smtp)))
+    return found
+
+
+def _greet(url: str) -> None:
+    postbox = Postbox(url)
+    try:
+        postbox.greet()
+    except OSError as error:
+        raise Unavailable(f"mail: the mail server cannot be used: {error or type(error).__name__}") from None
+    finally:
+        postbox.close()
+
+
 def _named(written: tuple[str, ...]) -> str:
     return ", ".join(written) or "none are named"
+
+
+def _names(file: str | None) -> Finding | None:
+    if file is None:
+        return None
+    return _try("names", f"{file} can be read", lambda: unwanted_in(file))
 
 
 def _page() -> Finding:

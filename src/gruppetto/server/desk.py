@@ -10,28 +10,35 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from gruppetto.errors import GruppettoError, IllegalMove
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.match import Match
 from gruppetto.server import carrying
-from gruppetto.server.answers import Status, Table
+from gruppetto.server.answers import MyTable, Status, Table, UndoTold
 from gruppetto.server.archive import Archive
-from gruppetto.server.hub import Hub
-from gruppetto.server.live import Live, Told, Watched, table_of
+from gruppetto.server.hub import Hub, encode
+from gruppetto.server.identity import Who
+from gruppetto.server.live import Live
 from gruppetto.server.messages import Decision, Refused
 from gruppetto.server.metrics import Timing
+from gruppetto.server.names import Unwanted
 from gruppetto.server.readiness import Readiness
 from gruppetto.server.roster import Roster
-from gruppetto.server.store import CARRY, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
+from gruppetto.server.store import CARRY, NOT_LENT, PLAY, MatchRow, Move, SeatRow, Store, TableProgress
+from gruppetto.server.telling import Told, table_of
+from gruppetto.server.watched import Watched
 from gruppetto.server.workbench import Workbench
 
 KEPT = 2000  # tables a worker remembers
 KEPT_BYTES = 256 * 1024 * 1024  # and how much memory they take, about
+IDLE_SECONDS = 300.0  # after which it forgets a table that nobody looks at
 AT_ONCE = 50  # rows of a log that are followed before others have their turn
 TABLE = re.compile("[A-Za-z0-9_-]{1,16}")  # how the id of a table is written
+LOOKED_INTO = 8  # of somebody's running races, the latest, to see whether they wait for them
+PATIENCE = 0.5  # seconds for such a look; rules that have to be compiled first take longer
 TRIES = 50  # how often a decision that finds its seq taken is tried again
 
 Publish = Callable[[Json], None]
@@ -46,15 +53,18 @@ class Desk:
         store: Store,
         hub: Hub,
         publish: Publish,
-        wake: "Callable[[Desk, Live], None]",
+        attendants: "Sequence[Callable[[Desk, Live], None]]",
         roster: Roster,
         readiness: Readiness,
         workbench: Workbench,
     ) -> None:
-        self.store, self.hub, self.publish, self._wake = store, hub, publish, wake
+        self.store, self.hub, self.publish, self._attendants = store, hub, publish, attendants
         self.archive = Archive(store, workbench)
         self.roster = roster  # who may be seated besides people
         self.readiness = readiness
+        self.opened: Callable[[str, str], None] = _nothing  # told of a table that somebody looks at
+        self.invite: Callable[[str, dict[str, str]], None] = _nothing  # told who is expected at a table
+        self.unwanted = Unwanted()  # names that the operator does not want to see
         self._kept: OrderedDict[str, Live] = OrderedDict()
         self.decisions = Timing()
 
@@ -65,6 +75,7 @@ class Desk:
         """A table, locked on this worker."""
         live = self._kept.get(table) or await self._load(table)
         async with live.lock:
+            live.used = time.monotonic()
             if table in self._kept:
                 self._kept.move_to_end(table)
             if not live.followed:
@@ -73,7 +84,10 @@ class Desk:
                 live.followed = True
                 if was_running and live.over:
                     self.archive.keep(live)  # its worker died before it could
-            yield live
+            try:
+                yield live
+            finally:
+                live.rest()
 
     async def _load(self, table: str) -> Live:
         row = await self.store.match(table) if TABLE.fullmatch(table) else None
@@ -91,7 +105,11 @@ class Desk:
         seats = await self.store.seats(row.id)
         if row.rules_version != registry.get(row.game).rules_version:
             return Watched(row, seats, await self.store.log(row.id), await self.store.story(row.id))
-        return Live(row, seats, await self.store.carried(row.id) if row.carried else None)
+        return Live(row, seats, await self.store.carried(row.id) if row.carried else None, self.store.time)
+
+    def known(self, table: str) -> Live | None:
+        """A table, if this worker has it in mind."""
+        return self._kept.get(table)
 
     def knows(self, table: str) -> bool:
         """Whether this worker has the table in mind; those that are watched here it always has."""
@@ -109,8 +127,9 @@ class Desk:
     def _forget_some(self) -> None:
         """Keep the tables that were used last, and those somebody looks at."""
         many, weight = self.kept
+        idle = time.monotonic() - IDLE_SECONDS
         for table, live in list(self._kept.items()):
-            if many <= KEPT and weight <= KEPT_BYTES:
+            if many <= KEPT and weight <= KEPT_BYTES and live.used > idle:
                 return
             if not live.lock.locked() and table not in self.hub.viewers:
                 many, weight = many - 1, weight - live.weight
@@ -171,7 +190,7 @@ class Desk:
             return
         async with self.at(found.id) as live:
             await self.catch_up(live)
-            self.wake_bots(live)
+            self.attend(live)
 
     def tell_presence(self, table: str) -> None:
         """Tell the viewers of a table who is there."""
@@ -180,9 +199,50 @@ class Desk:
 
     async def listed(self, status: Status | None) -> list[Table]:
         """The tables anybody may see, the latest first."""
-        rows = [(row, seq) for row, seq in await self.store.listed(status) if row.game in registry.games()]
+        return [
+            table_of(row, seats, self.hub.online(row.id), seq)
+            for row, seats, seq in await self._seated(await self.store.listed(status))
+        ]
+
+    async def tables_of(self, key: str) -> list[MyTable]:
+        """The tables somebody sits at or is the host of, the latest first."""
+        found = await self._seated(await self.store.tables_of(key))
+        mine = [row for row, seats, _ in found if any(place.owner == key for place in seats)]
+        owing = await self._owing([row.id for row in mine if _is_at_hand(row)][:LOOKED_INTO], key)
+        return [
+            MyTable(
+                table_of(row, seats, self.hub.online(row.id), seq),
+                [place.seat for place in seats if place.owner == key],
+                row.host == key,
+                row.id in owing,
+            )
+            for row, seats, seq in found
+        ]
+
+    async def _owing(self, tables: list[str], key: str) -> set[str]:
+        """The races that wait for somebody, as far as that is known at once."""
+        owing = set[str]()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                for table in tables:
+                    if await self._owes(table, key):
+                        owing.add(table)
+        return owing
+
+    async def _owes(self, table: str, key: str) -> bool:
+        """Whether a running race waits for somebody; one that cannot be taken up waits for nobody."""
+        try:
+            async with self.at(table) as live:
+                mine = [seat for seat in live.seats_of(key) if not live.seats[seat].lent]
+                return any(seat in live.waiting for seat in mine)
+        except (Refused, GruppettoError):
+            return False
+
+    async def _seated(self, found: list[tuple[MatchRow, int]]) -> list[tuple[MatchRow, list[SeatRow], int]]:
+        """Tables of games that are installed, with their seats."""
+        rows = [(row, seq) for row, seq in found if row.game in registry.games()]
         places = await self.store.seats_of([row.id for row, _ in rows])
-        return [table_of(row, places[row.id], self.hub.online(row.id), seq) for row, seq in rows]
+        return [(row, places[row.id], seq) for row, seq in rows]
 
     # --- following it -------------------------------------------------------------------------------
 
@@ -191,6 +251,7 @@ class Desk:
         if move.kind == CARRY and move.seq > live.row.carried:
             self.forget(live.id)
             raise Refused(409, "WrongVersion", "This table goes on under other rules; look again.")
+        asked = live.ask
         try:
             told = live.follow(move)
         except GruppettoError as error:
@@ -200,6 +261,8 @@ class Desk:
                 self.hub.tell_anew(live)
             else:
                 self.hub.tell_step(live, told)
+            if asked:  # play has overtaken the question
+                self.hub.tell_all(live.id, encode(UndoTold(None, live.seq)))
         if live.over and live.row.status == "running":
             live.take(live.row, live.seats)
             if not quietly:
@@ -214,9 +277,10 @@ class Desk:
             500, "CorruptLog", "The log of this table is damaged; who runs the server can see why."
         )
 
-    def wake_bots(self, live: Live) -> None:
-        """Let the bots think that are to move at a table."""
-        self._wake(self, live)
+    def attend(self, live: Live) -> None:
+        """It may be somebody else's turn at a table: let those know who wait for that, bots above all."""
+        for attendant in self._attendants:
+            attendant(self, live)
 
     # --- its seats ----------------------------------------------------------------------------------
 
@@ -227,32 +291,61 @@ class Desk:
             raise Refused(404, "UnknownSeat", f"There is no seat {seat} at this table.")
         return live.seats[seat]
 
-    async def own_seat(self, live: Live, token: str | None) -> int:
-        """The seat of a token, which may have been given away by another worker just now."""
-        seat = live.seat_of(token)
-        if seat is None and token:
+    async def own_seat(self, live: Live, who: Who) -> int:
+        """The seat of whoever asks, which may have been given to them by another worker just now."""
+        seat = live.seat_of(who)
+        if seat is None and who.key:
             await self.reread(live)
-            seat = live.seat_of(token)
+            seat = live.seat_of(who)
         if seat is None:
-            raise Refused(401, "NotAllowed", "This token opens no seat at this table.")
+            raise Refused(401, "NotAllowed", "This key opens no seat at this table.")
         return seat
+
+    async def return_seat(self, live: Live, seat: int) -> None:
+        """Whoever was replaced for want of a decision is back."""
+        await self.store.update_seat(live.id, seat, **NOT_LENT)
+        await self.changed(live)
 
     async def changed(self, live: Live, *, anew: bool = False) -> None:
         """Seats or status have changed: read them, tell them, and let other workers know."""
         await self.reread(live)
+        await self.keep_turns(live)
         if anew:
             self.hub.tell_anew(live)
         else:
             self.hub.tell_table(live)
         self.publish({"table": live.id, "what": "anew" if anew else "table"})
 
+    async def keep_turns(self, live: Live) -> None:
+        """Write down whose time has stood still or begun anew: the log does not tell that."""
+        if live.row.status == "running" and (turns := live.reckoning.unknown()):
+            await self.store.keep_turns(live.id, live.seq, turns)
+
+    async def keep_dues(self) -> None:
+        """Write down when the tables kept here have to be looked at, as far as that has changed."""
+        running = [live for live in self._kept.values() if live.followed and live.row.status == "running"]
+        dues = {live.id: due for live in running if (due := live.due) != live.row.due}
+        await self.store.keep_dues(dues)
+        for table, due in dues.items():
+            if live := self._kept.get(table):
+                live.row.due = due
+
+    def due_here(self) -> list[str]:
+        """The tables at which somebody sits, and somebody's time may be over."""
+        now = self.store.time()
+        seen = [live for table in self.hub.viewers if (live := self._kept.get(table))]
+        late = [live.id for live in seen if live.row.due is not None and live.row.due <= now]
+        return [table for table in late if self.hub.here(table)]
+
     # --- playing ------------------------------------------------------------------------------------
 
-    async def decide(self, table: str, token: str | None, asked: Decision) -> int:
+    async def decide(self, table: str, who: Who, asked: Decision) -> int:
         """A player's decision: its seq, once it is in the log for good."""
         begun = time.perf_counter()
         async with self.at(table) as live:
-            seat = await self.own_seat(live, token)
+            seat = await self.own_seat(live, who)
+            if live.seats[seat].by_table:
+                await self.return_seat(live, seat)
             seq = await self.play(live, seat, asked.own, asked.code, f"{seat}:{asked.move_id}")
         self.decisions.observe(time.perf_counter() - begun)
         return seq
@@ -270,12 +363,13 @@ class Desk:
                 if seq := await self.store.seq_of(live.id, move_id):
                     return seq  # long ago
                 raise
-            move = Move(live.seq + 1, PLAY, seat, code, move_id)
+            spent = live.reckoning.spends(seat)
+            move = Move(live.seq + 1, PLAY, seat, code, move_id, self.store.time(), spent)
             if await self.store.append(live.id, move):
                 told = await self.follow(live, move)
                 self.publish({"table": live.id, "what": "move", "seq": move.seq})
                 await self._keep(live, told)
-                self.wake_bots(live)
+                self.attend(live)
                 return move.seq
             await self.catch_up(live)
         raise Refused(409, "Busy", "Others were quicker again and again; try once more.")
@@ -291,6 +385,8 @@ class Desk:
     def _check_decision(live: Live, seat: int, own: int, code: int) -> None:
         if live.row.status != "running":
             raise Refused(409, "NotRunning", "The race has not begun yet, or it is over.")
+        if live.row.paused:
+            raise Refused(409, "Paused", "The race is paused; let it go on first.")
         if own != live.own(seat):
             raise Refused(
                 409, "OutOfTurn", f"You have made {live.own(seat)} decisions, not {own}; look again."
@@ -299,10 +395,10 @@ class Desk:
             said = "This is not possible now." if live.legal(seat) else "You owe no decision now."
             raise Refused(409, IllegalMove.__name__, said)
 
-    async def question_of(self, table: str, token: str | None) -> tuple[Match, int]:
+    async def question_of(self, table: str, who: Who) -> tuple[Match, int]:
         """What a seat that may have hints is asked now: a match of its own, and the seat."""
         async with self.at(table) as live:
-            seat = await self.own_seat(live, token)
+            seat = await self.own_seat(live, who)
             if not live.row.hints:
                 raise Refused(403, "NoHints", "There are no hints at this table.")
             if live.row.status != "running" or seat not in live.waiting:
@@ -313,3 +409,12 @@ class Desk:
 def refusal_for(error: GruppettoError) -> Refused:
     """Bad input, as the client is told."""
     return Refused(400, type(error).__name__, str(error))
+
+
+def _nothing(table: str, whom: str | dict[str, str]) -> None:
+    del table, whom
+
+
+def _is_at_hand(row: MatchRow) -> bool:
+    """Whether a race is running under our rules: looking at it carries nothing over."""
+    return row.status == "running" and row.rules_version == registry.get(row.game).rules_version

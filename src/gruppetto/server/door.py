@@ -6,12 +6,14 @@ connections open gets no more.
 """
 
 import asyncio
+import http
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import Protocol
 
 from gruppetto.server.addresses import Networks, network_of
 from gruppetto.server.limits import Limits
@@ -20,6 +22,8 @@ from gruppetto.server.metrics import Page
 SECONDS = {"headers": 10.0, "body": 60.0, "reading": 60.0}  # for what a client owes
 OWED = {h11.IDLE: "headers", h11.SEND_BODY: "body"}
 SPARE_FILES = 100  # what may be open besides connections: the database, processes, channels
+FRAMES = 100  # a socket may send in a second, messages and all; they cost us more than whoever sends them
+BITE = 2048  # bytes of them that are taken at a time
 STATE = "doorkeeper"  # where the keeper is found among what the application hands to connections
 
 
@@ -90,7 +94,7 @@ class Door(H11Protocol):
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._keeper: Doorkeeper = app_state[STATE]
-        self._inside = False
+        self._inside = self._is_socket = False
         self._owed: str | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
@@ -121,9 +125,17 @@ class Door(H11Protocol):
             super().data_received(data)
             self._expect()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a socket, and owes nothing; what came in the same breath is said there."""
+        super().handle_websocket_upgrade(event)
+        self._is_socket = True
+        said, _ = self.conn.trailing_data
+        if said:
+            cast("asyncio.Protocol", self.transport.get_protocol()).data_received(said)
+
     def _expect(self) -> None:
         """Start the clock for what is owed now; more of the same does not set it back."""
-        owed = OWED.get(self.conn.their_state)
+        owed = None if self._is_socket else OWED.get(self.conn.their_state)
         if owed != self._owed:
             self._stop_clocks()
             self._owed = owed
@@ -161,12 +173,101 @@ class Door(H11Protocol):
         self.transport.abort()
 
 
+class Mailbox:
+    """What a socket has heard: a queue with one reader takes a tenth of one that may have many."""
+
+    __slots__ = ("_heard", "_reader")
+
+    def __init__(self) -> None:
+        self._heard: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Whether all of it has been read."""
+        return not self._heard
+
+    def put_nowait(self, message: Any) -> None:
+        """Something more was heard."""
+        self._heard.append(message)
+        if self._reader and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        """What was heard first, as soon as there is anything."""
+        while not self._heard:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._heard.pop(0)
+
+
+class Sluice:
+    """Whether a socket takes more just now: an event that takes no room while it does."""
+
+    __slots__ = ("_shut",)
+
+    def __init__(self) -> None:
+        self._shut: asyncio.Event | None = None
+
+    def clear(self) -> None:
+        """It takes no more."""
+        self._shut = self._shut or asyncio.Event()
+
+    def set(self) -> None:
+        """It does again."""
+        if self._shut:
+            self._shut.set()
+        self._shut = None
+
+    async def wait(self) -> None:
+        """Until it does."""
+        if self._shut:
+            await self._shut.wait()
+
+
 class SocketDoor(WebSocketsSansIOProtocol):
     """A connection that has become a socket: it counts until it is closed."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._keeper: Doorkeeper = app_state[STATE]
+        self.queue: Any = Mailbox()
+        self.writable: Any = Sluice()
+        self._second = self._frames = 0
+
+    def handle_connect(self, event: Any) -> None:
+        """They knock; from the first byte behind their headers another parser reads."""
+        super().handle_connect(event)
+        if self.response.status_code == http.HTTPStatus.SWITCHING_PROTOCOLS:
+            self.conn.parser = Protocol.parse(self.conn)  # the one that has read the headers would keep them
+            next(self.conn.parser)
+
+    def data_received(self, data: bytes) -> None:
+        """What they say, bite by bite: whoever chops it into crumbs is shut out before all are counted."""
+        for start in range(0, len(data), BITE):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + BITE])
+        if self.conn.handshake_exc and not self.transport.is_closing():  # refused before anybody was asked
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
+    def handle_events(self) -> None:
+        """Frames have come."""
+        if int(self.loop.time()) != self._second:
+            self._second, self._frames = int(self.loop.time()), 0
+        self._frames += len(self.conn.events)
+        if self._frames > FRAMES:
+            self._keeper.late["frames"] += 1
+            self.transport.abort()
+        else:
+            super().handle_events()
+
+    def start_keepalive(self) -> None:
+        """They are in: what they came with is of no use for as long as they stay."""
+        super().start_keepalive()
+        del self.request, self.response
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They are gone."""

@@ -13,18 +13,25 @@ from gruppetto.errors import Unavailable
 from gruppetto.games.game import Json
 from gruppetto.match import FORMAT, signed
 from gruppetto.server.answers import CarriedOver
-from gruppetto.server.live import seated
+from gruppetto.server.messages import Tempo
 from gruppetto.server.migrate import head, revision
 from gruppetto.server.store import (
+    BELONGINGS,
+    NOBODY,
     PARTS,
+    Identity,
     Line,
     MatchRow,
     Move,
     Round,
     SeatRow,
     Store,
+    blocks,
     carried,
+    complaints,
+    identities,
     matches,
+    members,
     moves,
     now,
     rounds,
@@ -33,10 +40,10 @@ from gruppetto.server.store import (
     stories,
     talk,
 )
+from gruppetto.server.telling import seated
 from gruppetto.story import unpacked
 
 AT_ONCE = 200  # tables that are removed in one transaction, so that players never wait long
-NOBODY = "Anonymous"  # who was forgotten
 
 
 class TablesKept(msgspec.Struct, frozen=True):
@@ -78,6 +85,7 @@ class TableExported(msgspec.Struct, frozen=True):
     created: float
     touched: float
     file: str
+    tempo: Tempo
     seats: list[Person]
     talk: list[Line]
     carried: list[CarriedOver]
@@ -155,6 +163,14 @@ async def untouched(store: Store, seconds: float, statuses: Sequence[str]) -> li
         return list((await connection.execute(sa.select(matches.c.id).where(old))).scalars())
 
 
+async def person_of(store: Store, number: str) -> Identity | None:
+    """Somebody by the number that their page shows them."""
+    async with store.engine.connect() as connection:
+        query = sa.select(identities).where(identities.c.id == number)
+        found: list[Identity] = await _rows(connection, query, Identity)
+    return found[0] if found else None
+
+
 async def seats_of_name(store: Store, name: str) -> list[tuple[str, int]]:
     """Where somebody of this name sits or sat."""
     query = sa.select(seats.c.match, seats.c.seat).where(seats.c.name == name, _is_a_persons())
@@ -184,12 +200,42 @@ async def remove(store: Store, tables: Sequence[str]) -> int:
 async def forget_name(store: Store, name: str) -> tuple[int, int]:
     """Take a name off all seats, and what was said there out of the talk: how many of both."""
     async with store.engine.begin() as connection:
-        mine = sa.select(seats.c.seat).where(
-            seats.c.match == talk.c.match, seats.c.seat == talk.c.seat, seats.c.name == name, _is_a_persons()
-        )
-        said = await connection.execute(sa.delete(talk).where(sa.exists(mine)))
         named = sa.and_(seats.c.name == name, _is_a_persons())
-        sat = await connection.execute(sa.update(seats).where(named).values(name=NOBODY))
+        await connection.execute(sa.update(identities).where(identities.c.name == name).values(name=""))
+        for table in (members, blocks):
+            await connection.execute(sa.update(table).where(table.c.name == name).values(name=NOBODY))
+        return await _make_anonymous(connection, named)
+
+
+async def forget_person(store: Store, person: Identity) -> tuple[int, int]:
+    """Forget somebody with their key: their seats are nobody's, and what they said is gone."""
+    async with store.engine.begin() as connection:
+        done = await _make_anonymous(connection, seats.c.owner == person.key, owner=None)
+        for column in BELONGINGS:
+            await connection.execute(_let_go(column, person.key))
+        hosted = sa.update(matches).where(matches.c.host == person.key).values(host="")
+        await connection.execute(hosted)
+        await connection.execute(sa.delete(identities).where(identities.c.key == person.key))
+    return done
+
+
+def _let_go(column: sa.Column[str], key: str) -> sa.Executable:
+    """What belongs to somebody belongs to nobody, or is gone."""
+    table = column.table
+    if column.nullable:
+        return sa.update(table).where(column == key).values({column: None})
+    return sa.delete(table).where(column == key)
+
+
+async def _make_anonymous(
+    connection: AsyncConnection, whose: sa.ColumnElement[bool], **values: Any
+) -> tuple[int, int]:
+    """Take names off seats, and what was said there out of the talk: how many of both."""
+    mine = sa.select(seats.c.seat).where(seats.c.match == talk.c.match, seats.c.seat == talk.c.seat, whose)
+    said = await connection.execute(sa.delete(talk).where(sa.exists(mine)))
+    there = complaints.c.match.in_(sa.select(seats.c.match).where(whose))
+    await connection.execute(sa.update(complaints).where(there).values(lines=[]))
+    sat = await connection.execute(sa.update(seats).where(whose).values(name=NOBODY, **values))
     return sat.rowcount, said.rowcount
 
 
@@ -201,10 +247,15 @@ async def exported(store: Store) -> AsyncIterator[tuple[TableExported, bytes]]:
     async with store.engine.connect() as connection:
         ids = list((await connection.execute(sa.select(matches.c.id).order_by(matches.c.created))).scalars())
     for table in ids:
-        async with store.engine.connect() as connection:  # one for each: a server must not wait for all
-            found = await _rows(connection, sa.select(matches).where(matches.c.id == table), MatchRow)
-            if found:  # it may have been removed in the meantime
-                yield await _exported(connection, found[0])
+        if found := await exported_table(store, table):
+            yield found
+
+
+async def exported_table(store: Store, table: str) -> tuple[TableExported, bytes] | None:
+    """The same of one; nothing if it has been removed in the meantime."""
+    async with store.engine.connect() as connection:  # one for each: a server must not wait for all
+        found = await _rows(connection, sa.select(matches).where(matches.c.id == table), MatchRow)
+        return await _exported(connection, found[0]) if found else None
 
 
 async def _exported(connection: AsyncConnection, row: MatchRow) -> tuple[TableExported, bytes]:
@@ -220,7 +271,7 @@ async def _exported(connection: AsyncConnection, row: MatchRow) -> tuple[TableEx
     people = [Person(place.seat, place.kind, place.name, place.level) for place in sitting]
     about = TableExported(
         row.id, row.title, row.game, row.rules_version, row.status, row.created, row.touched,
-        f"{row.id}.json", people, await all_of(talk, Line, talk.c.id),
+        f"{row.id}.json", row.tempo, people, await all_of(talk, Line, talk.c.id),
         await all_of(carried, CarriedOver, carried.c.seq),
     )  # fmt: skip
     return about, save_file(row, sitting, log, begun, told.scalar())

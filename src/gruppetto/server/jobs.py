@@ -4,12 +4,13 @@ The process reads jobs from its standard input and answers on its standard outpu
 length and a message. SIGUSR1 gives up the job at hand. It ends with its input.
 """
 
+import contextlib
 import gzip
 import os
 import signal
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 import msgspec
@@ -18,10 +19,13 @@ from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
 from gruppetto.games.game import Json
 from gruppetto.games.vocabulary import document_of
+from gruppetto.language import speak
 from gruppetto.match import Match, Seated
 from gruppetto.past import PastMatch, SaveFile
 from gruppetto.saves import loads
 from gruppetto.server.answers import Story, StoryStep
+from gruppetto.server.considering import chances_in, considered, ground_of
+from gruppetto.server.drawing import Pictured, PictureForm, draw, paint
 from gruppetto.server.messages import Refused
 from gruppetto.story import pack, unpack
 
@@ -90,6 +94,29 @@ class Show(msgspec.Struct, frozen=True, tag=True):
     packed: bytes
 
 
+class Consider(msgspec.Struct, frozen=True, tag=True):
+    """Think a race over; the answers are reviews, told and compressed, the last one whole."""
+
+    match: Recorded
+    worlds: int | None  # imagined for each decision; as many as the game says
+
+
+class Draw(msgspec.Struct, frozen=True, tag=True):
+    """Draw a race that is over; the answer is a picture."""
+
+    race: Pictured
+    match: Recorded | None  # to see where it went; none where other rules rode it
+    review: bytes | None  # as it was kept
+    language: str
+    form: PictureForm
+
+
+class Partly(msgspec.Struct, frozen=True, tag=True):
+    """What has come of a job so far."""
+
+    content: bytes
+
+
 class Done(msgspec.Struct, frozen=True, tag=True):
     """What came of a job."""
 
@@ -109,11 +136,12 @@ class GivenUp(msgspec.Struct, frozen=True, tag=True):
 
 
 Brought = Recorded | Past
-Job = Import | Tell | Show
-Outcome = Done | Faulty | GivenUp
+Job = Import | Tell | Show | Consider | Draw
+Outcome = Partly | Done | Faulty | GivenUp
+Say = Callable[[bytes], None]  # what has come of a job so far
 
 
-def do(job: Job) -> bytes:
+def do(job: Job, say: Say) -> bytes:
     """A job."""
     match job:
         case Import():
@@ -123,7 +151,33 @@ def do(job: Job) -> bytes:
             match.go_to(job.match.log)
             return pack(match.retold())
         case Show():
-            return gzip.compress(msgspec.json.encode(shown(job)), 6, mtime=0)
+            return packed(shown(job))
+        case Consider():
+            match = job.match.match()
+            match.go_to(job.match.log)
+            for progress in considered(match, job.worlds):
+                if progress.status != "done":  # that is said when it is kept
+                    say(packed(progress))
+            return packed(progress)
+        case Draw():
+            return drawn(job)
+
+
+def packed(answer: msgspec.Struct) -> bytes:
+    """An answer as it is sent: JSON, compressed."""
+    return gzip.compress(msgspec.json.encode(answer), 6, mtime=0)
+
+
+def drawn(job: Draw) -> bytes:
+    """A picture of a race, in a language."""
+    speak(job.language)
+    race = job.race
+    if job.match:
+        race = msgspec.structs.replace(race, ground=ground_of(job.match.match(), job.match.log))
+    if job.review:
+        race = msgspec.structs.replace(race, chances=chances_in(job.review))
+    svg = draw(race)
+    return paint(svg) if job.form == "png" else svg.encode()
 
 
 def brought(job: Import) -> Brought:
@@ -162,11 +216,11 @@ class Interrupted(BaseException):
     """The job at hand is to be given up."""
 
 
-def outcome(job: Job, work: Callable[[Job], bytes] = do) -> Outcome:
+def outcome(job: Job, say: Say) -> Outcome:
     """What comes of a job, whatever comes of it."""
     try:
         with _Interruptible():
-            return Done(work(job))
+            return Done(do(job, say))
     except Refused as error:
         return Faulty(error.status, error.fault.kind, error.fault.text)
     except GruppettoError as error:
@@ -193,14 +247,32 @@ def _interrupt(*_: object) -> None:
     raise Interrupted
 
 
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """An answer is told to its end."""
+    if not INTERRUPT:
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {INTERRUPT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {INTERRUPT})
+
+
 def serve(jobs: BinaryIO, answers: BinaryIO) -> None:
     """Job after job, until there are no more."""
     read: Any = msgspec.msgpack.Decoder(Job)
+
+    def tell(told: Outcome) -> None:
+        answer = msgspec.msgpack.encode(told)
+        with _uninterrupted():
+            answers.write(LENGTH.pack(len(answer)) + answer)
+            answers.flush()
+
     while head := jobs.read(LENGTH.size):
         job = read.decode(jobs.read(LENGTH.unpack(head)[0]))
-        answer = msgspec.msgpack.encode(outcome(job))
-        answers.write(LENGTH.pack(len(answer)) + answer)
-        answers.flush()
+        tell(outcome(job, lambda content: tell(Partly(content))))
 
 
 def main() -> None:

@@ -2,49 +2,54 @@
 
 import asyncio
 import functools
-import hashlib
 import itertools
-import secrets
+import time
 import zlib
-from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
-from typing import Any
+from array import array
+from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
-from gruppetto import story
-from gruppetto.errors import GruppettoError
 from gruppetto.games import registry
-from gruppetto.games.game import Choice, Document, Game, Json, Message
-from gruppetto.match import FORMAT, Match, Seated, seen
-from gruppetto.past import PastMatch, SaveFile
-from gruppetto.server.answers import CarriedOver, Gap, Offer, Seat, Snapshot, Step, Table, Undo
-from gruppetto.server.messages import Tempo
-from gruppetto.server.store import PLAY, MatchRow, Move, Round, SeatRow, standing
+from gruppetto.games.game import Document, Game, Json, Message
+from gruppetto.match import Match
+from gruppetto.server.answers import (
+    CarriedOver,
+    Clocks,
+    Gap,
+    Idle,
+    PauseAsked,
+    SeatClock,
+    Snapshot,
+    Step,
+    Table,
+    Undo,
+    You,
+)
+from gruppetto.server.days import is_sealed
+from gruppetto.server.identity import Who
+from gruppetto.server.reckoning import Reckoning
+from gruppetto.server.roster import STAND_IN
+from gruppetto.server.store import PLAY, UNDO, MatchRow, Move, Round, SeatRow
+from gruppetto.server.telling import Told, events_for, is_lesson, offer, seated, shared, table_of
 
-REMEMBERED = 300  # decisions a table has at hand with all that happened on them
-BARE_TABLE, PER_DECISION, PER_TOLD = 24_000, 150, 1_000  # bytes, about
-UNPACKED = 100  # times the size of a packed story
-
-
-class Told(msgspec.Struct, frozen=True, gc=False):
-    """A decision that stands, and what happened on it: values only, nothing for the garbage collector."""
-
-    seq: int
-    seat: int
-    code: int
-    waiting: tuple[int, ...]  # who owed a decision when it was made
-    events: tuple[Message, ...]
-    reveals: bool  # whether chance or something hidden came to light
-    opens_round: bool
+REMEMBERED = 100  # decisions a table has at hand with all that happened on them
+BARE_TABLE, PER_DECISION, PER_TOLD = 16_000, 150, 600  # bytes, about
 
 
 class Ask(msgspec.Struct):
-    """Somebody asks to take back a decision."""
+    """Somebody asks for something that the others must agree to: to take back a decision, or to pause."""
 
     by: int
-    target: int
+    target: int  # the seq of the decision, or where the table stands
     missing: list[int]
+
+    def heard(self, known: "Ask | None") -> "Ask":
+        """The same as another worker tells it; people may agree on both at once."""
+        if known and (self.by, self.target) == (known.by, known.target):
+            self.missing = [seat for seat in self.missing if seat in known.missing]
+        return self
 
 
 class Live:
@@ -53,16 +58,28 @@ class Live:
     past = False  # whether other rules rode it to its end
     packed: bytes | None = None  # the story they have left
 
-    def __init__(self, row: MatchRow, seats: list[SeatRow], carried: CarriedOver | None = None) -> None:
+    def __init__(
+        self,
+        row: MatchRow,
+        seats: list[SeatRow],
+        carried: CarriedOver | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.row, self.seats = row, seats
         self.lock = asyncio.Lock()
         self.followed = False  # whether the log has been read
+        self.used = time.monotonic()
         self.seq = 0
-        self.ids: OrderedDict[str, int] = OrderedDict()  # of the latest moves; the database knows all
+        self.ids: dict[str, int] = {}  # of the latest moves, the oldest first; the database knows all
         self.told: deque[Told] = deque(maxlen=REMEMBERED)
-        self._seqs: list[int] = []  # of the decisions that stand, beside the match's log
+        self._seqs = array("i")  # of the decisions that stand, beside the match's log
         self._undone: list[int] = []  # the seqs at which something was taken back
         self.ask: Ask | None = None
+        self.pause: Ask | None = None
+        self._time: float | None = None  # of the last row of the log
+        self._reckoning = Reckoning(row.tempo, row.seats, now)
+        self._reckoning.sit(seats, self._running())
+        self.idle: list[Idle] = []  # who holds up the table, as was found last
         self._own = [0] * row.seats
         self.carried = carried
         self.look()
@@ -73,9 +90,25 @@ class Live:
         return self._fresh()
 
     @functools.cached_property
+    def lesson(self) -> bool:
+        """Whether somebody learns the game here, and may go back as far as they like."""
+        return is_lesson(self.row)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the race is one of those that its riders have ridden: no lesson, and not from a file."""
+        return not self.lesson and not self.row.brought
+
+    @functools.cached_property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision."""
-        return self.match.waiting
+        """The seats that owe a decision; nobody does while the table rests."""
+        return () if self.rests else self.match.waiting
+
+    @functools.cached_property
+    def rests(self) -> bool:
+        """Whether a tour waits here for the day of its next stage."""
+        ridden = self.row.stages_open
+        return ridden is not None and not self.over and self.game.stage_of(self.match.state) >= ridden
 
     @functools.cached_property
     def over(self) -> bool:
@@ -84,11 +117,27 @@ class Live:
 
     def look(self) -> None:
         """Forget what was seen of the race; it is worked out again when somebody looks."""
-        for seen_before in ("waiting", "over"):
+        for seen_before in ("waiting", "rests", "over"):
             self.__dict__.pop(seen_before, None)
-        self._show: Callable[[int | None], Document] | None = None
         self._legal: dict[int, list[int]] = {}
-        self._choices: dict[int, list[Choice]] = {}
+        self._offers: dict[int, list[msgspec.Raw]] = {}
+        self.rest()
+
+    def rest(self) -> None:
+        """Let go of what many viewers share: it takes more room than the race, and is soon made again."""
+        self._show: Callable[[int | None], Document] | None = None
+
+    def _look_after(self, seat: int, waiting: tuple[int, ...]) -> None:
+        """Forget what a decision may have changed.
+
+        Seats that owe a decision at the same time do not depend on each other: who owed one before and
+        still does, with the same codes, is asked the very same as before.
+        """
+        offers, legal = self._offers, self._legal
+        self.look()
+        for other in offers.keys() & set(waiting) & set(self.waiting) - {seat}:
+            if self.legal(other) == legal[other]:
+                self._offers[other] = offers[other]
 
     def view(self, seat: int | None) -> Document | None:
         """The race as this viewer may see it."""
@@ -102,11 +151,11 @@ class Live:
             self._legal[seat] = self.match.legal(seat) if seat in self.waiting else []
         return self._legal[seat]
 
-    def choices(self, seat: int) -> list[Choice]:
-        """What these mean."""
-        if seat not in self._choices:
-            self._choices[seat] = self.match.explained(seat, self.legal(seat))
-        return self._choices[seat]
+    def offers(self, seat: int) -> list[msgspec.Raw]:
+        """What these mean, as a viewer is told."""
+        if seat not in self._offers:
+            self._offers[seat] = [offer(choice) for choice in self.match.explained(seat, self.legal(seat))]
+        return self._offers[seat]
 
     @property
     def id(self) -> str:
@@ -127,42 +176,53 @@ class Live:
 
     def follow(self, move: Move) -> Told | None:
         """Take in the next row of the log; what happened, or nothing where a decision was taken back."""
-        told = None
+        told: Told | None = None
+        waiting: tuple[int, ...] = ()
         if move.kind != PLAY:
             self._undone.append(move.seq)
         if move.seq > self.row.carried:  # not of the rules before
+            waiting = self._owing()
             if move.kind == PLAY:
-                told = self._note(move.seq, move.seat, move.action, self.waiting, self._decided(move))
+                told = self._note(move, waiting, self._decided(move))
             else:
                 self._take_back(move.action)
+        self._book(move)
         self.seq, self.ids[move.move_id] = move.seq, move.seq
         if len(self.ids) > REMEMBERED:
-            self.ids.popitem(last=False)
-        self.ask = None
-        self.look()
+            del self.ids[next(iter(self.ids))]
+        self.ask = self.pause = None
+        self._look_after(move.seat, waiting)
         return told
 
     def _take_back(self, target: int) -> None:
         """Ride again without one decision."""
         log = zip(self._seqs, self.match.log, strict=True)
-        standing = [(seq, seat, code) for seq, (seat, code) in log if seq != target]
-        self.match, self._own, self._seqs = self._fresh(), [0] * self.row.seats, []
+        standing = [Move(seq, PLAY, seat, code, "") for seq, (seat, code) in log if seq != target]
+        self.match, self._own, self._seqs = self._fresh(), [0] * self.row.seats, array("i")
         self.told.clear()
-        for seq, seat, code in standing:
-            waiting = self.match.waiting
-            self._note(seq, seat, code, waiting, self.match.play(seat, code))
+        for move in standing:
+            self._note(move, self.match.waiting, self.match.play(move.seat, move.action))
 
     def _decided(self, move: Move) -> list[Message]:
         """What comes of a decision; one that was checked here before it was stored is not checked again."""
         checked = move.action in self._legal.get(move.seat, ())
         return (self.match.apply if checked else self.match.play)(move.seat, move.action)
 
-    def _note(self, seq: int, seat: int, code: int, waiting: tuple[int, ...], events: list[Message]) -> Told:
+    def _note(self, move: Move, waiting: tuple[int, ...], events: list[Message]) -> Told:
         reveals, opens = any(event.reveals for event in events), any(event.opens_round for event in events)
-        told = Told(seq, seat, code, waiting, tuple(events), reveals, opens)
+        told = Told(
+            move.seq,
+            move.seat,
+            move.action,
+            waiting,
+            tuple(map(shared, events)),
+            reveals,
+            opens,
+            move.by_clock,
+        )
         self.told.append(told)
-        self._seqs.append(seq)
-        self._own[seat] += 1
+        self._seqs.append(move.seq)
+        self._own[move.seat] += 1
         return told
 
     def own(self, seat: int) -> int:
@@ -179,65 +239,140 @@ class Live:
         played, told = len(self._seqs) * PER_DECISION, len(self.told) * PER_TOLD
         return BARE_TABLE + self.match.state.nbytes + played + told
 
+    # --- time ---------------------------------------------------------------------------------------
+
+    @property
+    def reckoning(self) -> Reckoning:
+        """How much time everybody has, as things stand."""
+        self._owing()
+        return self._reckoning
+
+    def _owing(self) -> tuple[int, ...]:
+        """The seats that owe a decision, and since when they do is reckoned."""
+        self._reckoning.owed(self.waiting, self.seq, self._time)
+        return self.waiting
+
+    def _book(self, move: Move) -> None:
+        """What a row of the log has cost, and when it was."""
+        if move.kind == PLAY:
+            self._reckoning.decided(move)
+        elif move.kind == UNDO:
+            self._reckoning.taken_back(move)
+        self._time = move.time
+
+    def _running(self) -> set[int]:
+        """The seats whose time runs whenever they owe a decision: of people who ride themselves."""
+        if self.row.status != "running" or self.row.paused:
+            return set()
+        return {place.seat for place in self.seats if place.is_a_persons and not place.lent}
+
+    @property
+    def due(self) -> float | None:
+        """When somebody has to look whether anybody's time is over; patience is only for others' sake."""
+        if self.row.status != "running" or self.over:
+            return None
+        has_clock = self.row.clock is not None
+        return self.reckoning.due(
+            [place.seat for place in self.seats if has_clock or self.others(place.seat)]
+        )
+
+    def clocks(self) -> Clocks | None:
+        """The clocks as they stand now, for everybody."""
+        if self.row.clock is None or self.row.status != "running" or self.over:
+            return None
+        reckoning, people = self.reckoning, [place.seat for place in self.seats if place.is_a_persons]
+        seats = [SeatClock(seat, round(reckoning.left(seat), 2), reckoning.runs(seat)) for seat in people]
+        asked = PauseAsked(self.pause.by, self.pause.missing) if self.pause else None
+        return Clocks(seats, self.row.paused, asked)
+
     # --- undo ---------------------------------------------------------------------------------------
 
     def undoable(self, seat: int) -> Told | None:
         """A seat's last decision, if nothing has come to light since and nobody has answered to it."""
-        if self.row.status != "running" or self.over:
+        if self.row.status != "running" or self.over or self.row.day:
             return None
         for index in range(len(self.told) - 1, -1, -1):
             told = self.told[index]
-            if told.reveals:
+            if told.reveals and not self.lesson:
                 return None
+            if told.seat == seat and self.lesson:
+                return told
             if told.seat == seat:
                 later = {after.seat for after in itertools.islice(self.told, index + 1, None)}
                 return told if later <= set(told.waiting) else None
         return None
 
+    def since(self, told: Told) -> list[Told]:
+        """A decision and all that were made after it, the last one first."""
+        return [later for later in reversed(self.told) if later.seq >= told.seq]
+
     def must_agree(self, seat: int) -> list[int]:
         """The people whose consent an undo needs."""
-        mine = self.seats[seat].token
+        return [place.seat for place in self.others(seat)]
+
+    def others(self, seat: int) -> list[SeatRow]:
+        """The seats of other people who ride themselves."""
+        mine = self.seats[seat].owner
         people = [place for place in self.seats if place.is_a_persons and not place.lent]
-        return [place.seat for place in people if place.token != mine and place.seat != seat]
+        return [place for place in people if place.owner != mine and place.seat != seat]
 
     # --- who is who ---------------------------------------------------------------------------------
 
-    def seat_of(self, token: str | None) -> int | None:
-        """The seat a token belongs to."""
-        if not token:
-            return None
-        hashed = hash_of(token)
-        for place in self.seats:
-            if place.token and secrets.compare_digest(place.token, hashed):
-                return place.seat
-        return None
+    def seats_of(self, key: str | None) -> list[int]:
+        """The seats that hang on a key."""
+        return [place.seat for place in self.seats if key and place.owner == key]
 
-    def is_host(self, token: str | None) -> bool:
-        """Whether a token is the host's."""
-        return bool(token) and secrets.compare_digest(self.row.host, hash_of(token or ""))
+    def seat_of(self, who: Who) -> int | None:
+        """The seat somebody means: the one they name, else the first of theirs."""
+        mine = self.seats_of(who.key)
+        if who.seat is None:
+            return mine[0] if mine else None
+        return who.seat if who.seat in mine else None
+
+    def is_host(self, key: str | None) -> bool:
+        """Whether a key is the host's."""
+        return bool(key) and self.row.host == key
+
+    def you(self, key: str | None) -> You:
+        """What somebody is at this table."""
+        return You(self.seats_of(key), self.is_host(key))
 
     def bots_to_move(self) -> list[int]:
-        """Waiting seats that a bot plays."""
-        if self.row.status != "running":
+        """Waiting seats that a bot plays; in a pause nobody does.
+
+        At the stage of a day they come one by one, after the rider: so they know the same in every ride.
+        """
+        if self.row.status != "running" or self.row.paused:
             return []
-        return [seat for seat in self.waiting if self.player_on(seat)]
+        bots = [seat for seat in self.waiting if self.player_on(seat)]
+        if self.row.day is None:
+            return bots
+        return bots[:1] if len(bots) == len(self.waiting) else []
+
+    @property
+    def sealed(self) -> bool:
+        """Whether others may still ride the same race."""
+        return is_sealed(self.row.day)
 
     def player_on(self, seat: int) -> str | None:
         """The bot that decides for a seat, if one does."""
         place = self.seats[seat]
         if place.kind == "bot" or place.lent:
-            return place.level or "domestique"
+            return place.level or STAND_IN
         return None
 
     # --- telling ------------------------------------------------------------------------------------
 
     def table(self, online: set[int]) -> Table:
         """What everybody may know of the table itself."""
-        return table_of(self.row, self.seats, online, self.seq)
+        begun = self.row.status == "running" and self.followed
+        resumes = self.row.resumes if begun and self.rests else None
+        return table_of(self.row, self.seats, online, self.seq, self.idle, resumes)
 
     def step(self, told: Told, seat: int | None) -> Step:
         """What a viewer learns of a decision."""
-        return Step(**self._state_for(seat), events=events_for(told, seat))
+        late = told.seat if told.by_clock else None
+        return Step(**self._state_for(seat), events=events_for(told, seat), late=late)
 
     def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Snapshot:
         """Everything a viewer needs to begin, or to go on after a gap."""
@@ -259,8 +394,9 @@ class Live:
             "seq": self.seq,
             "own": 0 if seat is None else self.own(seat),
             "view": self.view(seat) if begun else None,
-            "choices": [offer(choice) for choice in self.choices(seat)] if begun and seat is not None else [],
+            "choices": self.offers(seat) if begun and seat is not None else [],
             "can_undo": begun and seat is not None and self.undoable(seat) is not None,
+            "clocks": self.clocks(),
         }
 
     def _recent(self) -> list[Told]:
@@ -292,133 +428,14 @@ class Live:
         """Rows as the database has them; that the race is over may be known here before."""
         if row.status == "running" and self.over:
             row.status, row.result = "over", self.match.result
+        if self.row.status == "running":
+            self._owing()
+        goes_on = row.stages_open != self.row.stages_open
         self.row, self.seats = row, seats
+        if goes_on:
+            self.look()
+        self._reckoning.sit(seats, self._running())
 
     def asked(self) -> Undo | None:
         """The open question whether a decision may be taken back."""
         return Undo(self.ask.by, self.ask.missing) if self.ask else None
-
-
-class Watched(Live):
-    """A table that other rules rode to its end: there to be watched and downloaded."""
-
-    past = True
-
-    def __init__(self, row: MatchRow, seats: list[SeatRow], log: list[Move], packed: bytes | None) -> None:
-        self.packed = packed
-        self._played = [(move.seat, move.action) for move in standing(log, row.carried)]
-        super().__init__(row, seats)
-        self.seq, self.followed = log[-1].seq if log else 0, True
-        self._own = [sum(seat == who for who, _ in self._played) for seat in range(row.seats)]
-
-    @property
-    def weight(self) -> int:
-        """About how many bytes this table takes, its story unpacked."""
-        return BARE_TABLE + len(self._played) * PER_DECISION + len(self.packed or b"") * UNPACKED
-
-    def _fresh(self) -> PastMatch:
-        row = self.row
-        file = SaveFile(
-            FORMAT, row.game, row.rules_version, row.seats, row.options, row.seed,
-            row.commitment, row.start, self._played, row.result, "",
-            seated=tuple(map(seated, self.seats)), story=self.packed,
-        )  # fmt: skip
-        return PastMatch(registry.get(row.game), file)
-
-    def view(self, seat: int | None) -> Document | None:
-        """The race as it ended, to everybody's eyes; nothing where no story was kept."""
-        del seat
-        return self._ending[0]
-
-    def snapshot(self, seat: int | None, online: set[int], since: int = -1) -> Snapshot:
-        """The same as at any table, with what happened in the last round."""
-        return msgspec.structs.replace(super().snapshot(seat, online, since), last=self._ending[1])
-
-    @functools.cached_property
-    def _ending(self) -> tuple[Json | None, list[msgspec.Raw]]:
-        """What is shown of the race; the rest of its story is not kept in mind."""
-        if not self.packed:
-            return None, []
-        past = self._fresh()
-        told = [events for _, events in past.story()]
-        opened = [number for number, events in enumerate(told) if any(it.opens_round for it in events)]
-        last = [
-            _raw(story.event_document(event)) for events in told[max(opened, default=0) :] for event in events
-        ]
-        return past.view(None), last
-
-    def choices(self, seat: int) -> list[Choice]:
-        """Nobody has any."""
-        del seat
-        return []
-
-
-def table_of(row: MatchRow, seats: list[SeatRow], online: set[int], seq: int) -> Table:
-    """What everybody may know of a table."""
-    game, options = registry.get(row.game), _understood(row)
-    return Table(
-        id=row.id,
-        title=row.title,
-        game=row.game,
-        options=row.options,
-        stage=(game.ridden(options) or None) if options else None,
-        status=row.status,
-        seats=[_seat(place, online, game.teams) for place in seats],
-        commitment=row.commitment,
-        seed=row.seed if row.status == "over" else None,
-        result=row.result,
-        tempo=Tempo(row.lend_after),
-        hints=row.hints,
-        private_talk=options is not None and game.talks_in_private(options),
-        listed=row.listed,
-        rematch=row.rematch,
-        created=row.created,
-        seq=seq,
-    )
-
-
-def _understood(row: MatchRow) -> Any:
-    """The options of a table; nothing where the installed rules do not know them any more."""
-    try:
-        return registry.get(row.game).options(row.options)
-    except GruppettoError:
-        return None
-
-
-def _seat(place: SeatRow, online: set[int], teams: Sequence[str]) -> Seat:
-    seat = place.seat
-    return Seat(seat, place.kind, place.name, place.level, seat in online, place.lent, teams[seat])
-
-
-def seated(place: SeatRow) -> Seated:
-    """Who sits there, as a save file tells."""
-    if place.kind in ("bot", "dummy"):
-        return Seated(place.kind, place.name, place.level or "")
-    return Seated("person", place.name)
-
-
-def events_for(told: Told, seat: int | None) -> list[msgspec.Raw]:
-    """Events as a viewer may know them."""
-    return [event_document(event) for event in seen(list(told.events), seat)]
-
-
-@functools.lru_cache(maxsize=10_000)
-def event_document(event: Message) -> msgspec.Raw:
-    """An event with its sentence and rule: written once, whoever is told of it."""
-    return _raw(story.event_document(event))
-
-
-@functools.lru_cache(maxsize=10_000)
-def offer(choice: Choice) -> msgspec.Raw:
-    """A choice with its sentence and rule, and what would come of it."""
-    message, preview, routine = choice.message, choice.preview, choice.routine
-    return _raw(Offer(choice.code, choice.text, message.rule, message, preview, routine))
-
-
-def _raw(document: Document) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(document))
-
-
-def hash_of(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,8 +1,6 @@
 """What operators see: every part counts for itself, and here it is written out as Prometheus reads it."""
 
 import bisect
-import gc
-import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -38,28 +36,6 @@ class Requests:
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answer."""
         self.by.setdefault((method, route, status), Timing()).observe(seconds)
-
-
-class Pauses:
-    """How long the garbage collector has held everybody up."""
-
-    def __init__(self) -> None:
-        self.timing, self.longest, self._begun = Timing(), 0.0, 0.0
-
-    def __enter__(self) -> "Pauses":
-        gc.callbacks.append(self._note)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        gc.callbacks.remove(self._note)
-
-    def _note(self, phase: str, _: dict[str, int]) -> None:
-        if phase == "start":
-            self._begun = time.perf_counter()
-        else:
-            paused = time.perf_counter() - self._begun
-            self.timing.observe(paused)
-            self.longest = max(self.longest, paused)
 
 
 class Page:
@@ -108,7 +84,7 @@ def _escaped(value: str) -> str:
 def write(state: Any) -> str:
     """Everything this worker can tell of itself."""
     page = Page()
-    for tell in (_tell_requests, _tell_tables, _tell_storing, _tell_thinking, _tell_border):
+    for tell in (_tell_requests, _tell_tables, _tell_storing, _tell_thinking, _tell_border, _tell_notices):
         tell(page, state)
     return page.text()
 
@@ -156,5 +132,10 @@ def _tell_border(page: Page, state: Any) -> None:
     page.number("counter", "shed_total", "Requests refused because of the load.", state.pulse.shed)
     page.number("counter", "limited_total{what}", "Requests over a limit.", dict(state.gate.refused))
     state.door.tell(page)
-    page.timings("gc_pause_seconds", "Pauses of the garbage collector.", [({}, state.pauses.timing)])
-    page.number("gauge", "gc_longest_pause_seconds", "The longest of them.", state.pauses.longest)
+    page.timings("gc_pause_seconds", "Pauses of the garbage collector.", [({}, state.collector.pauses)])
+    page.number("gauge", "gc_longest_pause_seconds", "The longest of them.", state.collector.longest)
+
+
+def _tell_notices(page: Page, state: Any) -> None:
+    page.number("counter", "notices_total{outcome}", "Calls to people.", dict(state.crier.counts))
+    page.number("gauge", "notices_waiting", "Tables and calls that are being seen to.", state.crier.waiting)

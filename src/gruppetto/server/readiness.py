@@ -7,6 +7,7 @@ import sys
 from gruppetto import readiness
 from gruppetto.games import registry
 from gruppetto.games.game import Game
+from gruppetto.players.network import is_trained, trained_under
 from gruppetto.readiness import Progress
 
 GLANCE = 0.2  # seconds between two looks whether a game is ready
@@ -23,6 +24,7 @@ class Readiness:
 
     async def open(self) -> None:
         """Have everything compiled that is not, in the background."""
+        _tell_of_networks()
         if self._compiling and readiness.missing():
             self._helper = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "gruppetto.cli", "warmup", "--modestly",
@@ -65,3 +67,13 @@ class Readiness:
 
     def _is_compiled_elsewhere(self) -> bool:
         return self._helper is not None and self._helper.returncode is None
+
+
+def _tell_of_networks() -> None:
+    """Say for which games nobody rides hors catégorie any more, and why."""
+    for game in registry.games().values():
+        if (version := trained_under(game)) is not None and not is_trained(game):
+            logger.warning(
+                "%s: its network was trained under version %s of the rules, and version %s is installed: "
+                "there is no hors-categorie until another is trained", game.name, version, game.rules_version,
+            )  # fmt: skip

@@ -1,6 +1,5 @@
 """Run the server: one worker, or several that share a database and channels."""
 
-import gc
 import importlib.util
 import os
 from pathlib import Path
@@ -17,10 +16,10 @@ from gruppetto.server.app import Settings, application
 from gruppetto.server.door import Door, SocketDoor
 from gruppetto.server.limits import Limits
 from gruppetto.server.logs import Style, configure
+from gruppetto.server.notices.opening import Outside, check
 from gruppetto.server.roster import bots_of
 
 SETTINGS = "GRUPPETTO_SERVER"
-COLLECT = (20_000, 20, 20)  # rarely: tables hold few objects that refer to each other in circles
 
 
 def default_database() -> str:
@@ -42,6 +41,9 @@ class Wishes(msgspec.Struct, frozen=True):
     origins: str = ""
     metrics: str = ""
     bots: tuple[str, ...] = ()
+    reviews: int | None = None
+    names: str | None = None
+    outside: Outside = Outside()
 
 
 def settings_for(asked: Wishes) -> Settings:
@@ -66,16 +68,19 @@ def settings_for(asked: Wishes) -> Settings:
         )
     if asked.log not in get_args(Style):
         raise BadOption(f"log: {asked.log!r} is none of {', '.join(get_args(Style))}.")
+    check(asked.outside)
     for what in ("proxies", "metrics"):
-        Networks(_listed(getattr(asked, what)), what)
+        Networks(listed(getattr(asked, what)), what)
     return Settings(
         database, channels, Limits() if asked.limits else Limits.OFF, bots=bots_of(list(asked.bots)),
-        log=cast("Style", asked.log), proxies=_listed(asked.proxies), origins=_listed(asked.origins),
-        metrics=_listed(asked.metrics), compiling=True,
+        log=cast("Style", asked.log), proxies=listed(asked.proxies), origins=listed(asked.origins),
+        metrics=listed(asked.metrics), compiling=True, review_worlds=asked.reviews,
+        names=asked.names, outside=asked.outside,
     )  # fmt: skip
 
 
-def _listed(written: str) -> tuple[str, ...]:
+def listed(written: str) -> tuple[str, ...]:
+    """What stands between commas."""
     return tuple(one.strip() for one in written.split(",") if one.strip())
 
 
@@ -84,9 +89,7 @@ def create() -> Litestar:
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     configure(settings.log)
     made = application(settings)
-    gc.collect()
-    gc.freeze()  # what has been loaded by now stays: going through it again and again would hold up everybody
-    gc.set_threshold(*COLLECT)
+    made.collector.take_over()
     return made
 
 
@@ -106,6 +109,7 @@ def run(settings: Settings, host: str, port: int, workers: int) -> None:
         http=Door,
         ws=SocketDoor,
         ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # it would take up to 64 kB a socket
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=3,

@@ -22,8 +22,12 @@ from gruppetto.games.game import Document, Game, Json
 from gruppetto.games.vocabulary import face_of, members
 from gruppetto.past import SaveFile
 from gruppetto.readiness import Progress
-from gruppetto.server import answers, messages
+from gruppetto.server import answers, manner_answers, messages, ride_answers
 from gruppetto.server.answers import REFERENCE, component
+from gruppetto.server.clubs import answers as club_answers
+from gruppetto.server.clubs import requests as club_requests
+from gruppetto.server.considering import ReviewProgress
+from gruppetto.server.notices import answers as notice_answers
 from gruppetto.server.reports import ReportProgress
 
 
@@ -48,7 +52,10 @@ DECLARED = (
     "Event", "Preview", "Pieces", "Composition",
 )  # fmt: skip
 BY_GAME = {"Table", "Snapshot", "Step", "Story", "SaveFile", "View", "Catalogue"}  # told apart by `game`
-MAY_LEAVE_OUT = {*_structs_in(messages), "Offer", "SaveFile", "Seated"}  # requests, and what omits defaults
+ASKED = (messages, club_requests)
+ANSWERED = (answers, ride_answers, manner_answers, notice_answers, club_answers)
+REQUESTS = {name for module in ASKED for name in _structs_in(module)}
+MAY_LEAVE_OUT = REQUESTS | {"Offer", "SaveFile", "Seated"}  # they omit defaults
 IN_A_SAVE_FILE = {"options": "Options", "start": "Position", "result": "Result"}
 TELLING: Json = {"type": {"type": "string"}, "text": {"type": "string"}, "rule": {"type": "string"}}
 
@@ -67,6 +74,7 @@ def components(games: Iterable[Game]) -> Json:
     found |= {f"{game}.{name}": schema for game, room in rooms.items() for name, schema in room.items()}
     for name in (*FOR_EACH_GAME, *DECLARED):
         found[name] = _one_of(name, [game for game in rooms if f"{game}.{name}" in found])
+    found |= _of_reviews()
     found |= {"Incoming": _any_of(messages.Incoming), "Outgoing": _any_of(answers.Outgoing)}
     _refine_save_files(found, rooms)
     return dict(sorted(found.items()))
@@ -74,7 +82,7 @@ def components(games: Iterable[Game]) -> Json:
 
 def _spoken() -> list[Any]:
     """All types of the server's own: requests, answers, and both directions of a socket."""
-    own = [*_structs_in(messages).values(), *_structs_in(answers).values()]
+    own = [kind for module in (*ASKED, *ANSWERED) for kind in _structs_in(module).values()]
     return [*own, Progress, ReportProgress, SaveFile]
 
 
@@ -82,6 +90,17 @@ def _described(kinds: Iterable[Any]) -> Json:
     """Types as msgspec describes them, and the types in them."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template=REFERENCE)
     return dict(found)
+
+
+def _of_reviews() -> Json:
+    """What a review says, in a group of its own: its moments are not those that a replay draws."""
+    template = REFERENCE.format(name="review.{name}")
+    _, found = msgspec.json.schema_components([ReviewProgress], ref_template=template)
+    for schema in found.values():
+        _tell_all(schema)
+    found["Option"]["properties"]["message"] = component("Move")
+    whole = found.pop("ReviewProgress")
+    return {"ReviewProgress": whole} | {f"review.{name}": schema for name, schema in found.items()}
 
 
 def _one_of(name: str, games: list[str]) -> Json:

@@ -3,12 +3,13 @@
 import asyncio
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from gruppetto.games import registry
 from gruppetto.server.answers import Composed, Composition, Pieces
+from gruppetto.server.asked import Asked
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import StageAsked
 from gruppetto.server.reports import ReportProgress, Reports
@@ -29,9 +30,7 @@ def one_sketch(game: FromPath[str], stage: FromQuery[str] = "") -> Composition:
 
 
 @get("/api/studio/{game:str}/random")
-async def random_stage(
-    game: FromPath[str], request: Request[Any, Any, State], state: State, seed: FromQuery[int]
-) -> Composed:
+async def random_stage(game: FromPath[str], request: Asked, state: State, seed: FromQuery[int]) -> Composed:
     """A stage composed at random; all other parameters are wishes. The same seed, the same stage."""
     state.gate.check("stages", client_of(request))
     _, studio = registry.studio_of(game)
@@ -41,7 +40,7 @@ async def random_stage(
 
 @post("/api/studio/{game:str}/reports", status_code=200)
 async def report(
-    game: FromPath[str], data: JSONBody[StageAsked], request: Request[Any, Any, State], state: State
+    game: FromPath[str], data: JSONBody[StageAsked], request: Asked, state: State
 ) -> ReportProgress:
     """How a stage races: begun when it is first asked for, told when it is done. Ask again until it is."""
     reports: Reports = state.reports

@@ -5,10 +5,11 @@ import contextlib
 import logging
 import sys
 import time
+from collections.abc import Callable
 
 import msgspec
 
-from gruppetto.server.jobs import INTERRUPT, LENGTH, Done, Faulty, Import, Job, Outcome
+from gruppetto.server.jobs import INTERRUPT, LENGTH, Done, Faulty, Import, Job, Outcome, Partly
 from gruppetto.server.messages import Refused
 from gruppetto.server.metrics import Timing
 from gruppetto.server.turns import Turns
@@ -20,6 +21,7 @@ PATIENCE = 60.0  # seconds for a job; a save file that takes longer is no race o
 START = 60.0  # seconds for a process to begin
 GIVING_UP = 1.0  # seconds for it to let go of a job
 IDLE = 300.0  # seconds after which a process that has nothing to do ends
+Hear = Callable[[bytes], None]  # what has come of a job so far
 OURS = ""  # as a client: what nobody has asked for
 logger = logging.getLogger(__name__)
 
@@ -27,8 +29,8 @@ logger = logging.getLogger(__name__)
 class Workbench:
     """Processes that wait for jobs; they are started when they are needed."""
 
-    def __init__(self) -> None:
-        self._turns = Turns(BENCHES)
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._turns, self._patience = Turns(BENCHES), patience
         self._idle: list[Bench] = []
         self.jobs = Timing()
 
@@ -39,26 +41,30 @@ class Workbench:
 
     async def do(self, client: str, job: Job) -> bytes:
         """Have a job done; whoever is cancelled while they wait gives it up."""
+        self.check(client)
+        return await self.do_for_us(job, client)
+
+    def check(self, client: str) -> None:
+        """Refuse who has enough in line already, or all if the line is long."""
         if self._turns.wishes[client] >= MOST_OF_ONE:
             raise Refused(429, "TooMany", "Your last wishes are still being seen to; wait a moment.")
         if self.waiting >= MOST_WAITING:
             raise Refused(503, "Busy", "Too much is going on here at the moment; try again in a few seconds.")
-        return await self.do_for_us(job, client)
 
-    async def do_for_us(self, job: Job, client: str = OURS) -> bytes:
-        """Have a job done, however many wait."""
+    async def do_for_us(self, job: Job, client: str = OURS, hear: Hear | None = None) -> bytes:
+        """Have a job done, however many wait; what has come of it so far can be heard."""
         async with self._turns.of(client):
-            return await self._done(job)
+            return await self._done(job, hear)
 
-    async def _done(self, job: Job) -> bytes:
+    async def _done(self, job: Job, hear: Hear | None) -> bytes:
         bench = self._idle.pop() if self._idle else Bench()
         begun = time.perf_counter()
         try:
-            outcome = await bench.do(job)
+            outcome = await bench.do(job, self._patience, hear)
         except (TimeoutError, EOFError, OSError) as error:
             self.jobs.fail()
             logger.warning(
-                "a %s was not finished: %s", type(job).__name__.lower(), error or "it took too long"
+                "a %s was not finished: %s", type(job).__name__.lower(), str(error) or "it took too long"
             )
             raise _too_hard(job) from None
         finally:
@@ -98,15 +104,15 @@ class Bench:
         """Whether it can take another job."""
         return self._process is not None and self._process.returncode is None
 
-    async def do(self, job: Job) -> Outcome:
+    async def do(self, job: Job, patience: float = PATIENCE, hear: Hear | None = None) -> Outcome:
         """One job; a process that does not answer is killed."""
         if self._end:
             self._end.cancel()
-        process, patience = self._process, PATIENCE
+        process = self._process
         if process is None:
-            process, patience = await self._start(), PATIENCE + START
+            process, patience = await self._start(), patience + START
         message = msgspec.msgpack.encode(job)
-        answer = asyncio.create_task(self._ask(process, LENGTH.pack(len(message)) + message))
+        answer = asyncio.create_task(self._ask(process, LENGTH.pack(len(message)) + message, hear))
         try:
             async with asyncio.timeout(patience):
                 return await asyncio.shield(answer)
@@ -130,16 +136,20 @@ class Bench:
         return self._process
 
     @staticmethod
-    async def _ask(process: asyncio.subprocess.Process, message: bytes) -> Outcome:
+    async def _ask(process: asyncio.subprocess.Process, message: bytes, hear: Hear | None) -> Outcome:
         assert process.stdin  # noqa: S101
         assert process.stdout  # noqa: S101
         process.stdin.write(message)
         await process.stdin.drain()
-        head = await process.stdout.readexactly(LENGTH.size)
-        answer: Outcome = msgspec.msgpack.decode(
-            await process.stdout.readexactly(LENGTH.unpack(head)[0]), type=Outcome
-        )
-        return answer
+        while True:
+            head = await process.stdout.readexactly(LENGTH.size)
+            answer: Outcome = msgspec.msgpack.decode(
+                await process.stdout.readexactly(LENGTH.unpack(head)[0]), type=Outcome
+            )
+            if not isinstance(answer, Partly):
+                return answer
+            if hear:
+                hear(answer.content)
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Task[Outcome]") -> None:
         """Interrupt the job; a process that does not let go of it is killed."""

@@ -100,6 +100,19 @@ def test_what_the_table_comes_to(table: TableOf) -> None:
     assert race.do(0, "eat", "0-2").view["seats"][0]["to_spend"] == 1
 
 
+@pytest.mark.rule("Z3.2", "Z8.3")
+@pytest.mark.parametrize(("fatigue", "steps"), [(15, False), (16, False), (19, False), (19, True)])
+def test_who_would_retire_is_known_beforehand(table: TableOf, fatigue: int, steps: bool) -> None:
+    options = {"fatigue": "in-steps"} if steps else {}
+    more = {"route": "MP", "speed": 6, "turn": 1, "options": options}
+    warned = table(2, {"0-4": f"head {fatigue}"}, **more).view["riders"]
+    ridden = table(2, {"0-4": f"head {fatigue}"}, step="fatigue", **more).view["riders"]
+    assert warned["0-4"]["retiring"] == (fatigue > 15)
+    assert {rider for rider, state in ridden.items() if state["retired"]} == {
+        rider for rider, state in warned.items() if state["retiring"]
+    }
+
+
 @pytest.mark.rule("Z9.5", "Z9.6", "Z9.7")
 def test_what_makes_up_a_sprint(table: TableOf) -> None:
     columns = {"columns": [{"rider": "0-1"}, {"rider": "1-1"}], "stopped": [0, 1]}

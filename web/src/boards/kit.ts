@@ -17,16 +17,33 @@ export interface Panel {
   shown(view: View | null): boolean
 }
 
+/** A rider at the line: what stands on their number, and how they ride. */
+export interface Finisher {
+  rider: RiderId
+  mark: string
+  sprinting?: boolean
+}
+
+/** What is known of a game before it is looked at: enough for lists of tables, and for its card in the lobby. */
+export interface Cover<Game extends GameId = GameId> {
+  /** What is ridden at a table, in a few words. */
+  ridden(table: Of<Game, 'Table'>): string
+  /** The picture on its card. */
+  Picture: Component
+  /** All the rest. */
+  kit(): Promise<Kit>
+}
+
 export interface Kit<Game extends GameId = GameId> {
   // --- words --------------------------------------------------------------------------------------
   /** An event as a sentence; what is seen tells the names of riders who have one. */
   sentence(event: Of<Game, 'Event'>, seen?: Of<Game, 'View' | 'Moment'> | null): string
   choiceText(message: Of<Game, 'Move'>): string
   seatOf(rider: RiderId): number
+  /** What a rider would rather not have had happen, by the kinds of events. */
+  troubles?: readonly string[]
   /** The names of its teams, where they are not those of the house. */
   teams?: readonly string[]
-  /** What is ridden at a table, in a few words. */
-  ridden(table: Of<Game, 'Table'>): string
   /** Who has won, in a sentence. */
   winner(result: Of<Game, 'Result'>, seen?: Of<Game, 'View' | 'Moment'> | null): string
 
@@ -56,6 +73,8 @@ export interface Kit<Game extends GameId = GameId> {
   shared?(event: Of<Game, 'Event'>): Of<Game, 'Event'>
   /** How things stand, on a big screen in place of the teams; nothing while the race is what there is to see. */
   standings?(view: Of<Game, 'View'>): Component<{ race: Race }> | null
+  /** Who came over the line first, in order, where that is what has been won. */
+  finishers?(result: Of<Game, 'Result'>): Finisher[]
   /** The first places of a match that is over. */
   Places: Component<{ result: Result; view?: View | null }>
 
@@ -66,7 +85,7 @@ export interface Kit<Game extends GameId = GameId> {
   /** The board as it was; under the sentences who was where. */
   ReplayBoard: Component<{ film: Film }>
   ReplayOrder?: Component<{ film: Film }>
-  Podium: Component<{ table: Table; names: string[]; title: string; actions: Snippet; proof: Snippet }>
+  Podium: Component<{ table: Table; names: string[]; you: number[]; title: string; actions: Snippet; proof: Snippet }>
 
   // --- before the start ---------------------------------------------------------------------------
   /** Teams that nobody leads, which may take a seat. */

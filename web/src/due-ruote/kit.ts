@@ -1,11 +1,11 @@
 /** What Due Ruote brings to the pages. */
 
 import type { Kit } from '../boards/kit'
-import { t } from '../lib/i18n.svelte'
 import type { Of } from '../lib/types'
 import { Film } from '../replay/film.svelte'
 import BetweenStages from './BetweenStages.svelte'
 import Board from './Board.svelte'
+import { ridden } from './cover'
 import Hand from './Hand.svelte'
 import Places from './Places.svelte'
 import Podium from './Podium.svelte'
@@ -23,19 +23,10 @@ import { DueStage } from './stage.svelte'
 import { stageName, stagesIn } from './standings'
 import TeamRiders from './TeamRiders.svelte'
 import type { View } from './types'
-import { choiceText, seatOf, sentence, wonText } from './words'
-
-type DueTable = Of<'due-ruote', 'Table'>
-
-function ridden({ options }: DueTable): string {
-  const stages = stagesIn(options)
-  if (stages.length) return `Due Ruote · ${t('tour.of', { count: stages.length })}`
-  const { route } = options
-  return `Due Ruote · ${route === CHOOSE ? t('due.setup.choose') : stageName(route)}`
-}
+import { choiceText, markOf, seatOf, sentence, wonText } from './words'
 
 /** The stage that is ridden now, where there are several. */
-function titleAt(table: DueTable, view: View | null): string {
+function titleAt(table: Of<'due-ruote', 'Table'>, view: View | null): string {
   const name = stagesIn(table.options)[(view?.stages?.stage ?? 0) - 1]
   return name ? `Due Ruote · ${stageName(name)}` : ridden(table)
 }
@@ -49,7 +40,7 @@ export const dueRuote: Kit<'due-ruote'> = {
   sentence,
   choiceText,
   seatOf,
-  ridden,
+  troubles: ['Retired'],
   winner: (result, seen) => wonText(result, seen),
 
   stage: (told) => new DueStage(told),
@@ -65,6 +56,7 @@ export const dueRuote: Kit<'due-ruote'> = {
   Pause: BetweenStages,
   standings: (view) => (isWorthShowing(view) ? StagesPanel : null),
   open: (view) => view?.phase !== 'trial',
+  finishers: ({ riders }) => riders.map(({ rider }) => ({ rider, mark: markOf(rider) })),
   Places,
 
   film: (story) => new Film(story),

@@ -5,6 +5,7 @@ import { riderOf } from '../lib/events'
 import type { Event, RiderId, View } from './types'
 
 const SAY_MS = 450
+const RIDE_MS = 700
 /** Milliseconds that some events stay longer or shorter. */
 const PAUSES: Record<string, number> = {
   TurnBegan: 1300,
@@ -24,14 +25,17 @@ const PAUSES: Record<string, number> = {
 export class DueStage extends Stage<'due-ruote'> {
   /** What everybody had lost before the stage that is over; nothing where one was not there to see it. */
   before = $state.raw<Record<RiderId, number> | null>(null)
-  /** The rider who was pointed at on the board, where there are several things to do with him. */
-  picked = $state<RiderId | null>(null)
 
   protected override readonly together = ['Tired', 'Worn', 'Dropped', 'Sprinted', 'Scored', 'RodeTrial']
 
   protected override show(group: Event[]): Promise<void> {
     this.lit = group.map(riderOf)
     return this.pause(PAUSES[group[0]?.type ?? ''] ?? SAY_MS)
+  }
+
+  /** How long riders take from one place on the road to another, in milliseconds. */
+  get pace(): number {
+    return RIDE_MS * this.beat
   }
 
   protected override reached(view: View | null): void {

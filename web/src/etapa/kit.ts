@@ -17,7 +17,7 @@ import Quick from './Quick.svelte'
 import ReplayBoard from './ReplayBoard.svelte'
 import ReplayOrder from './ReplayOrder.svelte'
 import Riders from './Riders.svelte'
-import { choiceText, riderName, sentence } from './sentences'
+import { choiceSentence, riderName, sentence } from './sentences'
 import Setup from './Setup.svelte'
 import { PLACED, stagesOf } from './setup'
 import { EtapaStage } from './stage.svelte'
@@ -29,13 +29,10 @@ const nameOf = (table: Table | null): string => (table && stagesOf(table.options
 
 export const etapa: Kit<'etapa'> = {
   sentence,
-  choiceText,
+  choiceText: choiceSentence,
   seatOf,
+  troubles: ['Punctured', 'Fell', 'Injured'],
   teams: TEAMS,
-  ridden: ({ options }) => {
-    const stages = stagesOf(options)
-    return stages.length > 1 ? t('tour.of', { count: stages.length }) : stageTitle(stages[0] ?? 'Plaine')
-  },
   winner: ({ riders, seats }) =>
     t('table.won', { rider: riderName(riders[0]?.rider ?? String(3 * (seats[0] ?? 0) + 1)) }),
 
@@ -51,6 +48,7 @@ export const etapa: Kit<'etapa'> = {
   atOnce: () => false,
   panels: [{ name: 'standings', Panel: ClassificationsPanel, shown: (view) => view !== null }],
   Pause: BetweenStages,
+  finishers: ({ riders }) => riders.map(({ rider }) => ({ rider, mark: rider })),
   Places,
 
   film: (story) => new EtapaFilm(story),

@@ -4,21 +4,27 @@ import { BEYOND, heights, isCobbled, stretches, type Stretch } from './road'
 import type { RiderId, StageCard } from './types'
 
 /** Pixels: a field, on a high board and on a low one; the ground under the lowest field. */
-const WIDE = 38
-const NARROW = 30
+const WIDE = 48
+const NARROW = 34
 const HIGH = 300
 const GROUND = 62
-const STEEPEST = 9
+const DEEP = 96
+/** How much of the height a field may climb. */
+const STEEPEST = 0.034
 /** Fields' widths: the room in front of the start, riders above each other, and the most of them that need room. */
-const START = 4
-const STACK = 0.8
+const START = 5
+const STACK = 0.56
+const ASIDE = 0.12
 const TALLEST = 3
 const HEADROOM = 4
+/** Past the line nobody counts fields: they are drawn closer together. */
+const PAST = 0.5
 
 export interface Standing {
   rider: RiderId
   x: number
   y: number
+  slope: number
 }
 
 export class Plan {
@@ -27,6 +33,8 @@ export class Plan {
   /** Pixels a field takes. */
   readonly wide: number
   private readonly start: number
+  /** How deep the ground is under the lowest field. */
+  private readonly soil: number
   private readonly tops: number[]
 
   constructor(
@@ -38,8 +46,10 @@ export class Plan {
     this.start = START * this.wide
     this.width = this.start + (card.length + BEYOND) * this.wide
     const relief = heights(card.fields)
-    const scale = Math.min(STEEPEST, (this.height - GROUND - HEADROOM * this.wide) / Math.max(1, ...relief))
-    this.tops = relief.map((height) => this.height - GROUND - height * scale)
+    this.soil = height < HIGH ? GROUND : DEEP
+    const room = this.height - this.soil - HEADROOM * this.wide
+    const scale = Math.min(STEEPEST * this.height, room / Math.max(1, ...relief))
+    this.tops = relief.map((height) => this.height - this.soil - height * scale)
   }
 
   /** Where a field begins. */
@@ -49,13 +59,15 @@ export class Plan {
 
   /** The middle of a field; before the start, the middle of the room there. */
   x(field: number): number {
+    const past = field - this.card.length
+    if (past > 0.5) return this.edge(this.card.length + 1) + (past - 0.5) * PAST * this.wide
     if (field >= 1) return this.edge(field) + this.wide / 2
     return this.start / 2 + Math.max(0, field) * ((this.start + this.wide) / 2)
   }
 
   /** How high the road lies at the end of a field. */
   top(field: number): number {
-    return this.tops[Math.max(0, Math.min(this.card.length, field))] ?? this.height - GROUND
+    return this.tops[Math.max(0, Math.min(this.card.length, field))] ?? this.height - this.soil
   }
 
   /** How high the road lies in the middle of a field. */
@@ -92,27 +104,41 @@ export class Plan {
     return `M0 ${this.top(0)}L${fields.join('L')}L${this.width} ${this.top(this.card.length)}`
   }
 
-  /** Riders on their fields, one above the other; at the start four in a row. */
+  /** How steep the road is in a field, in degrees. */
+  slope(field: number): number {
+    const rise = this.ridge(field + 0.5) - this.ridge(field - 0.5)
+    return (Math.atan2(rise, this.wide) * 180) / Math.PI
+  }
+
+  /** Riders on their fields, side by side; at the start four in a row. */
   stand(places: Record<RiderId, number>): Standing[] {
     const fields = new Map<number, RiderId[]>()
     for (const rider of Object.keys(places).sort((a, b) => Number(a) - Number(b))) {
       const field = Math.round(places[rider] ?? 0)
       fields.set(field, [...(fields.get(field) ?? []), rider])
     }
-    return [...fields].flatMap(([field, riders]) =>
+    const standing = [...fields].flatMap(([field, riders]) =>
       riders.map((rider, index) => {
         if (field < 1 && (places[rider] ?? 0) < 0.02) {
           const row = Math.floor(index / 4)
           return {
             rider,
-            x: this.start - (0.6 + (index % 4) * 0.94) * this.wide,
-            y: this.top(0) - (0.46 + row * STACK) * this.wide,
+            x: this.start - (0.6 + (index % 4) * 0.97) * this.wide,
+            y: this.top(0) - row * 0.8 * this.wide,
+            slope: 0,
           }
         }
-        const step = riders.length > 4 ? (TALLEST * STACK) / (riders.length - 1) : STACK
+        const step = riders.length > TALLEST + 1 ? (TALLEST * STACK) / (riders.length - 1) : STACK
         const at = places[rider] ?? field
-        return { rider, x: this.x(at), y: this.ridge(at) - (0.46 + index * step) * this.wide }
+        return {
+          rider,
+          x: this.x(at) - index * ASIDE * this.wide,
+          y: this.ridge(at) - index * step * this.wide,
+          slope: this.slope(at),
+        }
       }),
     )
+    // whoever is nearer is drawn over whoever is behind
+    return standing.sort((a, b) => a.y - b.y)
   }
 }

@@ -60,12 +60,18 @@ function formOf(message: Message): string {
 
 /** An event as a sentence; the server's English where there is none. */
 export function sentence(event: Message): string {
-  const key = eventKey('etapa', event.type, formOf(event))
-  return has(key) ? t(key, params(event)) : (event.text ?? event.type)
+  return said(eventKey('etapa', event.type, formOf(event)), event)
 }
 
-/** A choice as a sentence. */
+/** A choice on its button, beside the cards it is about. */
 export function choiceText(message: Message): string {
-  const key = choiceKey('etapa', message.type, '')
-  return has(key) ? t(key, params(message)) : (message.text ?? message.type)
+  return said(choiceKey('etapa', message.type, ''), message)
 }
+
+/** A choice as a whole sentence, where nothing else tells which card is meant. */
+export function choiceSentence(message: Message): string {
+  return said(eventKey('etapa', message.type, ''), message)
+}
+
+const said = (key: string, message: Message): string =>
+  has(key) ? t(key, params(message)) : (message.text ?? message.type)

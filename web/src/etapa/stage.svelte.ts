@@ -1,12 +1,12 @@
 /** A race of Etapa before one's eyes: dice are thrown, riders ride, fall and get up. */
 
-import { Stage } from '../lib/animate.svelte'
+import { later, Stage, type Foreseen } from '../lib/animate.svelte'
 import { api } from '../lib/api'
 import { riderOf } from '../lib/events'
 import { quick } from './pace.svelte'
 import type { Pace } from './quick'
 import { sectionOf } from './road'
-import type { Event, Rider, RiderId, StageCard, Team, View } from './types'
+import { leadsTo, type Event, type Rider, type RiderId, type StageCard, type Team, type View } from './types'
 
 /** Milliseconds: a throw, a field ridden, a moment to see where somebody stopped, something bad, something to read. */
 const THROW_MS = 520
@@ -50,6 +50,13 @@ export interface Thrown {
   purpose: string
 }
 
+/** Where a rider would come to. */
+export interface Ghost {
+  rider: RiderId
+  field: number
+  sign?: string
+}
+
 export class EtapaStage extends Stage<'etapa'> {
   /** Where the riders are drawn: their field, or between two while they move. */
   places = $state<Record<RiderId, number>>({})
@@ -58,7 +65,9 @@ export class EtapaStage extends Stage<'etapa'> {
   /** The dice of the moment, the last one last. */
   dice = $state.raw<Thrown[]>([])
   /** Where the choice one is looking at would take its rider. */
-  ghost = $state<{ rider: RiderId; field: number } | null>(null)
+  ghost = $state<Ghost | null>(null)
+  /** Where choices that are compared would lead. */
+  compared = $state.raw<Ghost[]>([])
   /** Whether one is looking at the pause between two stages. */
   paused = $state(false)
   private name = $state('')
@@ -93,8 +102,16 @@ export class EtapaStage extends Stage<'etapa'> {
   override prepare(view: View | null): void {
     for (const name of view ? new Set([view.stage, ...view.stages]) : []) {
       if (this.cards[name]) continue
-      void api.scenery('etapa', name).then((card) => (this.cards = { ...this.cards, [name]: card }))
+      void api.scenery('etapa', name).then((card) => (this.cards = { ...this.cards, [name]: card }), later)
     }
+  }
+
+  override foresee(choices: Foreseen<'etapa'>[]): void {
+    const rider = this.view?.turn.rider
+    this.compared = choices.flatMap(({ choice, sign }) => {
+      const field = leadsTo(choice)
+      return rider && field !== null ? [{ rider, field, sign }] : []
+    })
   }
 
   protected override adopt(): void {

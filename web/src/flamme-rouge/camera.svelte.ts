@@ -1,6 +1,5 @@
 /** What part of the road is seen: all of it, the peloton, or wherever one has moved to. */
 
-import { untrack } from 'svelte'
 import { Tween } from 'svelte/motion'
 import type { Box, Point } from './types'
 
@@ -13,6 +12,9 @@ interface Frame {
   w: number
 }
 
+const SMALL_PX = 700
+/** How much more is seen where there are words above. */
+const WORDS = 1.15
 const MARGIN = 1.15
 const CLOSEST = 4
 const GLIDE_MS = 600
@@ -30,6 +32,7 @@ export class Camera {
   /** Whether there is something to look at; nothing is drawn before, so that letters are never set twice. */
   aimed = $state(false)
   private box: Box = { left: 0, top: 0, right: 1, bottom: 1 }
+  private shape = ''
 
   get aspect(): number {
     return this.width && this.height ? this.width / this.height : 1.6
@@ -48,6 +51,11 @@ export class Camera {
     return { left: x - w / 2, top: y - h / 2, right: x + w / 2, bottom: y + h / 2 }
   }
 
+  /** How many pixels a square takes once the camera is there. */
+  get closeness(): number {
+    return this.width / this.frame.target.w
+  }
+
   /** So high must letters be to be read. */
   get lettering(): number {
     return Math.max(0.3, Math.min(0.9, (13 / Math.max(this.width, 1)) * this.frame.target.w))
@@ -55,10 +63,14 @@ export class Camera {
 
   /** Look at the whole road, or at these points of it, as the mode says. */
   aim(box: Box, points: Box): void {
+    const shape = `${this.width} × ${this.height}`
+    const same = box === this.box && shape === this.shape
     this.box = box
+    this.shape = shape
     if (!this.width || !this.height || this.mode === 'free') return
-    const target = this.mode === 'fit' ? this.around(box, MARGIN) : this.near(this.around(points, 1))
-    void this.frame.set(target, { duration: untrack(() => this.aimed) && !calm() ? GLIDE_MS : 0 })
+    const target = this.mode === 'fit' ? this.around(box, MARGIN) : this.clear(this.near(this.around(points, 1)))
+    // nothing glides to a road that was turned, or in a frame that has become another
+    void this.frame.set(target, { duration: same && !calm() ? GLIDE_MS : 0 })
     this.aimed = true
   }
 
@@ -78,6 +90,13 @@ export class Camera {
     const { x, y, w } = this.frame.current
     const unit = w / this.width
     this.free({ x: x + dx * unit, y: y + dy * unit, w })
+  }
+
+  /** On a small screen the words at the upper edge hide nobody. */
+  private clear(frame: Frame): Frame {
+    if (this.width > SMALL_PX) return frame
+    const w = frame.w * WORDS
+    return { ...frame, w, y: frame.y - (w - frame.w) / this.aspect / 2 }
   }
 
   private near(frame: Frame): Frame {

@@ -59,18 +59,36 @@ const LOTH = 1.3
  * and even more one that starts as it did before.
  */
 export function fitted(scenery: Scenery, aspect: number, before?: number): Road {
-  let best = turned(scenery, 0)
+  const { squares } = scenery.layout
+  const outline = squares.flatMap((square) => square.outline)
+  const first = squares[0]?.heading ?? 0
+  let best = 0
   let bestFit = 0
   for (let degrees = 0; degrees < 360; degrees += 15) {
-    const road = turned(scenery, degrees)
-    const wide = road.box.right - road.box.left + 2.6
-    const tall = road.box.bottom - road.box.top + 2.2
-    const heading = (((road.squares[0]?.heading ?? 0) % 360) + 360) % 360
+    const { left, right, top, bottom } = boxTurned(outline, degrees)
+    const heading = (((first + degrees) % 360) + 360) % 360
     const pleasing = heading === 0 ? 1.09 : heading % 45 === 0 ? 1.05 : 1
-    const fit = Math.min(aspect / wide, 1 / tall) * (degrees === before ? LOTH : pleasing)
-    if (fit > bestFit) [best, bestFit] = [road, fit]
+    const fit =
+      Math.min(aspect / (right - left + 2.6), 1 / (bottom - top + 2.2)) * (degrees === before ? LOTH : pleasing)
+    if (fit > bestFit) [best, bestFit] = [degrees, fit]
   }
-  return best
+  return turned(scenery, best)
+}
+
+/** The box around points once they are turned; nothing is kept of them, since it is asked for many turns. */
+function boxTurned(points: Point[], degrees: number): Box {
+  const radians = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const [x, y] of points) {
+    const across = x * cos - y * sin
+    const down = x * sin + y * cos
+    if (across < box.left) box.left = across
+    if (across > box.right) box.right = across
+    if (down < box.top) box.top = down
+    if (down > box.bottom) box.bottom = down
+  }
+  return box
 }
 
 /** The place on the road at a fraction of squares, between the lanes: 0 the right one, 1 the left one. */
@@ -105,6 +123,20 @@ export function heights(squares: string): number[] {
 
 export const line = (points: Point[]): string => `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`
 export const closed = (points: Point[]): string => `${line(points)}Z`
+
+/** Squares of the same terrain as one shape each: a page draws few shapes sooner than many. */
+export function byTerrain<Square>(
+  squares: Square[],
+  terrainOf: (square: Square) => string,
+  shapeOf: (square: Square) => string,
+): [string, string][] {
+  const shapes = new Map<string, string>()
+  for (const square of squares) {
+    const terrain = terrainOf(square)
+    shapes.set(terrain, (shapes.get(terrain) ?? '') + shapeOf(square))
+  }
+  return [...shapes]
+}
 
 function n(number: number): string {
   return String(Math.round(number * 1000) / 1000)

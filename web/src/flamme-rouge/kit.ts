@@ -1,6 +1,7 @@
 /** What Flamme Rouge brings to the pages. */
 
 import type { Kit } from '../boards/kit'
+import { teamLetter } from '../boards/teams'
 import { t } from '../lib/i18n.svelte'
 import type { Table } from '../lib/types'
 import { RoadFilm } from './film.svelte'
@@ -11,7 +12,7 @@ import Quick from './Quick.svelte'
 import RacePodium from './RacePodium.svelte'
 import ReplayBoard from './ReplayBoard.svelte'
 import ReplayOrder from './ReplayOrder.svelte'
-import { seatOf } from './riders'
+import { kindOf, seatOf } from './riders'
 import { stageOf } from './seen'
 import { choiceText, riderName, sentence } from './sentences'
 import Setup from './Setup.svelte'
@@ -28,7 +29,7 @@ export const flammeRouge: Kit<OnTheRoad> = {
   sentence,
   choiceText,
   seatOf,
-  ridden: ({ stage }) => stage ?? '',
+  troubles: ['Tired'],
   winner: ({ riders }) => t('table.won', { rider: riderName(riders[0]?.rider ?? '0S') }),
 
   stage: (told) => new RoadStage(told),
@@ -43,6 +44,8 @@ export const flammeRouge: Kit<OnTheRoad> = {
   panels: [],
   /** A card that was shown to one of several people at a screen stays unnamed. */
   shared: (event) => (event.type === 'Showed' ? { ...event, card: null } : event),
+  finishers: ({ riders }) =>
+    riders.map(({ rider }) => ({ rider, mark: teamLetter(seatOf(rider)), sprinting: kindOf(rider) === 'S' })),
   Places,
 
   film: (story) => new RoadFilm(story),
@@ -55,7 +58,7 @@ export const flammeRouge: Kit<OnTheRoad> = {
   placed: ['stage', 'teams', 'handicap', 'first'],
   usual: ({ options }, { stages }) => ({ stage: 'stage' in options ? options.stage : (stages[0]?.name ?? '') }),
   riding: (stage) => ({ stage }),
-  quick: { stage: 'La Classicissima' },
+  quick: { stage: 'Avenue Corso Paseo' },
   Setup,
   Quick,
   Preview,

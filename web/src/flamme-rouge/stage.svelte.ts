@@ -1,10 +1,11 @@
 /** A race on the road before one's eyes: cards are shown, riders ride. */
 
-import { Stage } from '../lib/animate.svelte'
+import { later, Stage, type Foreseen } from '../lib/animate.svelte'
 import { api } from '../lib/api'
 import { riderOf } from '../lib/events'
 import { timesAfter, type Times } from './clock'
 import { laneNumber } from './geometry'
+import { seatOf } from './riders'
 import type { Card, Event, OnTheRoad, RiderId, Scenery, View } from './types'
 
 export interface Shown {
@@ -12,10 +13,19 @@ export interface Shown {
   lane: number
 }
 
-const REVEAL_MS = 1500
-const SQUARE_MS = 130
-const SETTLE_MS = 380
-const TIRED_MS = 1100
+/** Where a rider would come to. */
+export interface Ghost {
+  rider: RiderId
+  square: number
+  sign?: string
+}
+
+const REVEAL_MS = 1200
+const SQUARE_MS = 80
+const SETTLE_MS = 150
+/** A ride that was cut short or carried on is looked at a little longer. */
+const HELD_MS = 600
+const TIRED_MS = 900
 const SAY_MS = 500
 
 type Kind = Event['type']
@@ -33,7 +43,9 @@ export class RoadStage extends Stage<OnTheRoad> {
   times = $state.raw<Times>({})
   /** The rider who is about to be placed, and where a card would take its rider. */
   placing = $state<RiderId | null>(null)
-  ghost = $state<{ rider: RiderId; square: number } | null>(null)
+  ghost = $state<Ghost | null>(null)
+  /** Where choices that are compared would lead. */
+  compared = $state.raw<Ghost[]>([])
   private sceneries = $state.raw<Record<string, Scenery>>({})
 
   override readonly silent: Kind[] = ['Drew', 'Chose', 'Drafted']
@@ -47,9 +59,9 @@ export class RoadStage extends Stage<OnTheRoad> {
     'Recovered',
   ]
 
-  /** The road that is now ridden. */
+  /** The road that is now ridden; until its drawing is there, the last that came: a board never loses its road. */
   get scenery(): Scenery | null {
-    return this.sceneries[this.letters] ?? null
+    return this.sceneries[this.letters] ?? Object.values(this.sceneries).at(-1) ?? null
   }
 
   /** The drawing of a road that is new is fetched. */
@@ -57,7 +69,16 @@ export class RoadStage extends Stage<OnTheRoad> {
     if (!view || this.sceneries[view.letters]) return
     void api
       .scenery(view.game, view.letters)
-      .then((scenery) => (this.sceneries = { ...this.sceneries, [view.letters]: scenery }))
+      .then((scenery) => (this.sceneries = { ...this.sceneries, [view.letters]: scenery }), later)
+  }
+
+  override foresee(choices: Foreseen<OnTheRoad>[]): void {
+    const riders = Object.entries(this.view?.riders ?? {})
+    const drawn = riders.find(([id, rider]) => rider.drawn && seatOf(id) === this.view?.you)?.[0]
+    this.compared = choices.flatMap(({ choice: { message, preview }, sign }) => {
+      if (message.type === 'Place') return [{ rider: message.rider, square: message.square, sign }]
+      return drawn && preview ? [{ rider: drawn, square: preview.square, sign }] : []
+    })
   }
 
   protected override adopt(): void {
@@ -73,7 +94,8 @@ export class RoadStage extends Stage<OnTheRoad> {
     super.adopt()
     this.letters = final?.letters ?? ''
     this.times = times
-    this.places = places
+    // whoever was there when the last of a tour came home has them still before their eyes
+    if (!final?.result || Object.keys(places).length) this.places = places
     this.cards = cards
     this.tired = []
   }
@@ -93,7 +115,7 @@ export class RoadStage extends Stage<OnTheRoad> {
         return this.pause(SAY_MS)
       case 'Moved':
         await this.glide([{ rider: first.rider, square: first.square, lane: laneNumber(first.lane) }])
-        return this.pause(first.reasons.length ? 2 * SETTLE_MS : SETTLE_MS)
+        return this.pause(first.reasons.length ? HELD_MS : SETTLE_MS)
       case 'Carried':
         await this.glide(
           group.flatMap((event) =>

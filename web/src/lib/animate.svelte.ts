@@ -7,12 +7,23 @@ import type { GameId, Of, RiderId } from './types'
 const BEAT: Record<Speed, number> = { slow: 1.9, normal: 1, fast: 0.4, instant: 0 }
 const SAY_MS = 500
 
-/** What is shown of any match; a game with pieces to move shows more. */
+/** A choice under the sign that tells it from others. */
+export interface Foreseen<Game extends GameId> {
+  choice: Of<Game, 'Offer'>
+  sign: string
+}
+
+/** What could not be fetched is asked for again with the next position that has come. */
+export const later = (): void => undefined
+
 /** Who hears of what has just been shown. */
 export interface Told<Game extends GameId> {
   hear(events: Of<Game, 'Event'>[]): void
+  /** Whoever has something to say of what is shown lets it wait. */
+  wait?(events: Of<Game, 'Event'>[]): Promise<void> | undefined
 }
 
+/** What is shown of any match; a game with pieces to move shows more. */
 export class Stage<Game extends GameId = GameId> {
   /** The riders the event of the moment is about. */
   lit = $state<RiderId[]>([])
@@ -39,6 +50,9 @@ export class Stage<Game extends GameId = GameId> {
 
   /** A position has come and will be shown soon. */
   prepare(_view: Of<Game, 'View'> | null): void {}
+
+  /** Show where choices would lead, where that can be drawn. */
+  foresee(_choices: Foreseen<Game>[]): void {}
 
   /** Show a position at once. */
   settle(view: Of<Game, 'View'> | null): void {
@@ -112,6 +126,7 @@ export class Stage<Game extends GameId = GameId> {
       if (this.silent.includes(group[0]?.type ?? '')) continue
       this.now = group
       await this.show(group)
+      await this.told.wait?.(group)
       for (const event of group) this.arrive(event)
     }
     this.views.clear()

@@ -1,6 +1,6 @@
-/** Sentences in the reader's language, from the catalogues that the terminal reads too; English until they have come. */
-import english from '../../../src/gruppetto/locales/en.po'
+/** Sentences in the reader's language, from the catalogues that the terminal reads too; only theirs is fetched. */
 import type { Entry } from '../../po-plugin'
+import { latest } from './latest'
 
 export type Language = 'en' | 'pl' | 'it' | 'cs'
 export type Params = Record<string, string | number>
@@ -21,13 +21,16 @@ export const LANGUAGES: Record<Language, string> = {
 
 const KEPT = 'gruppetto.language'
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
+const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import('../../../src/gruppetto/locales/en.po'),
   pl: () => import('../../../src/gruppetto/locales/pl.po'),
   it: () => import('../../../src/gruppetto/locales/it.po'),
   cs: () => import('../../../src/gruppetto/locales/cs.po'),
 }
 
-let current = $state.raw<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: english })
+const NOTHING: Catalogue = { sentences: {}, form: () => 0 }
+
+let current = $state.raw<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: NOTHING })
 
 /** The language now shown. */
 export function language(): Language {
@@ -54,17 +57,17 @@ function sentenceOf(key: string, params: Params): string {
 
 /** Whether the catalogue has a sentence for a key that is put together at run time. */
 export function has(key: string): boolean {
-  return key in english.sentences
+  return key in current.catalogue.sentences
 }
 
 /** Change the language; it is kept in this browser. */
 export async function setLanguage(wanted: Language): Promise<void> {
+  await show(wanted)
   try {
     localStorage.setItem(KEPT, wanted)
   } catch {
     // A browser that keeps nothing still shows the language.
   }
-  await show(wanted)
 }
 
 /** A language by its code, if we speak it. */
@@ -90,12 +93,13 @@ function kept(): string {
   }
 }
 
+const newest = latest()
+
 async function show(wanted: Language): Promise<void> {
-  const catalogue = wanted === 'en' ? english : (await catalogues[wanted]()).default
+  const { default: catalogue } = await newest(catalogues[wanted]())
   current = { language: wanted, catalogue }
-  document.documentElement.lang = wanted
+  if (typeof document !== 'undefined') document.documentElement.lang = wanted
 }
 
-/** Resolves when the preferred language is shown. */
-export const ready: Promise<void> =
-  typeof navigator === 'undefined' ? Promise.resolve() : show(preferred()).catch(() => undefined)
+/** Resolves when the preferred language is known, or English where it cannot be fetched. */
+export const ready: Promise<void> = show(preferred()).catch(() => show('en'))

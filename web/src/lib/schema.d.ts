@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Health */
+        get: operations["ApiHealthHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ready */
+        get: operations["ApiReadyReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -55,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules */
+        get: operations["ApiGamesRulesRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/players": {
         parameters: {
             query?: never;
@@ -64,57 +115,6 @@ export interface paths {
         };
         /** ListPlayers */
         get: operations["ApiPlayersListPlayers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rules/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** OneRule */
-        get: operations["ApiRulesNumberOneRule"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Health */
-        get: operations["ApiHealthHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Ready */
-        get: operations["ApiReadyReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -345,6 +345,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/undo/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw */
+        post: operations["ApiTablesUndoWithdrawWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/chat": {
         parameters: {
             query?: never;
@@ -405,6 +422,1084 @@ export interface paths {
         };
         /** Story */
         get: operations["ApiTablesStoryStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Review */
+        post: operations["ApiTablesReviewReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/moments/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Moment */
+        get: operations["ApiTablesMomentsNumberMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/moments/{number}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** MomentHint */
+        get: operations["ApiTablesMomentsNumberHintMomentHint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** PictureSvg */
+        get: operations["ApiTablesPictureSvgPictureSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** PicturePng */
+        get: operations["ApiTablesPicturePngPicturePng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/kick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Kick */
+        post: operations["ApiTablesSeatsKickKick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close */
+        post: operations["ApiTablesSeatsCloseClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen */
+        post: operations["ApiTablesSeatsReopenReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mute */
+        post: operations["ApiTablesSeatsMuteMute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** PassOn */
+        post: operations["ApiTablesHostPassOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vote */
+        post: operations["ApiTablesSeatsVoteVote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause */
+        post: operations["ApiTablesPausePause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/pause/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AnswerPause */
+        post: operations["ApiTablesPauseAnswerAnswerPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/pause/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** WithdrawPause */
+        post: operations["ApiTablesPauseWithdrawWithdrawPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume */
+        post: operations["ApiTablesResumeResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Me */
+        get: operations["ApiMeMe"];
+        put?: never;
+        /** Rename */
+        post: operations["ApiMeRename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TakeOver */
+        post: operations["ApiMeKeysTakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** HandOver */
+        post: operations["ApiMeHandoverHandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fetch */
+        post: operations["ApiHandoverFetch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/races": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListRaces */
+        get: operations["ApiMeRacesListRaces"];
+        put?: never;
+        post?: never;
+        /** LeaveRaces */
+        delete: operations["ApiMeRacesLeaveRaces"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Record */
+        get: operations["ApiMeRecordRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/races/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** LeaveRace */
+        delete: operations["ApiMeRacesTableLeaveRace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OwnRatings */
+        get: operations["ApiMeRatingsOwnRatings"];
+        put?: never;
+        /** Wish */
+        post: operations["ApiMeRatingsWish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ladders/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ladder */
+        get: operations["ApiLaddersGameLadder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ladders/{game}/{rider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Climb */
+        get: operations["ApiLaddersGameRiderClimb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export */
+        get: operations["ApiMeExportExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListClubs */
+        get: operations["ApiClubsListClubs"];
+        put?: never;
+        /** FoundClub */
+        post: operations["ApiClubsFoundClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OneClub */
+        get: operations["ApiClubsOneClub"];
+        put?: never;
+        /** ChangeClub */
+        post: operations["ApiClubsChangeClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ChangeLink */
+        post: operations["ApiClubsLinkChangeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BeCalled */
+        post: operations["ApiClubsMeBeCalled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** LeaveClub */
+        post: operations["ApiClubsLeaveLeaveClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/members/{number}/appoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appoint */
+        post: operations["ApiClubsMembersNumberAppointAppoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/members/{number}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** HandOn */
+        post: operations["ApiClubsMembersNumberHeadHandOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/members/{number}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** RemoveMember */
+        post: operations["ApiClubsMembersNumberRemoveRemoveMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invitation */
+        get: operations["ApiInvitationsLinkInvitation"];
+        put?: never;
+        /** JoinClub */
+        post: operations["ApiInvitationsLinkJoinClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{club}/leagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** SetUp */
+        post: operations["ApiClubsLeaguesSetUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OneLeague */
+        get: operations["ApiLeaguesOneLeague"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/ride": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ride */
+        post: operations["ApiLeaguesRideRide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/drop-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** DropOut */
+        post: operations["ApiLeaguesDropOutDropOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/riders/{number}/drop-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TakeOut */
+        post: operations["ApiLeaguesRidersNumberDropOutTakeOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BeginLeague */
+        post: operations["ApiLeaguesBeginBeginLeague"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/prolong": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prolong */
+        post: operations["ApiLeaguesProlongProlong"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leagues/{league}/call-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** CallOff */
+        post: operations["ApiLeaguesCallOffCallOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/days/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OneDay */
+        get: operations["ApiDaysOneDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/days/{day}/ride": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ride */
+        post: operations["ApiDaysRideRide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/days/{day}/listed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ListRide */
+        post: operations["ApiDaysListedListRide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** MyPeople */
+        get: operations["ApiMePeopleMyPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/people/{handle}/part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Part */
+        post: operations["ApiMePeopleHandlePartPart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/people/{handle}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Block */
+        post: operations["ApiMePeopleHandleBlockBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/people/{handle}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unblock */
+        post: operations["ApiMePeopleHandleUnblockUnblock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** MyInvitations */
+        get: operations["ApiMeInvitationsMyInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Again */
+        post: operations["ApiTablesAgainAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline */
+        post: operations["ApiTablesDeclineDecline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TableCompany */
+        get: operations["ApiTablesCompanyTableCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BlockAt */
+        post: operations["ApiTablesSeatsBlockBlockAt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/seats/{seat}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report */
+        post: operations["ApiTablesSeatsReportReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListLessons */
+        get: operations["ApiLessonsListLessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OneLesson */
+        get: operations["ApiLessonsGameOneLesson"];
+        put?: never;
+        /** BeginLesson */
+        post: operations["ApiLessonsGameBeginLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** PuzzleToday */
+        get: operations["ApiPuzzlesTodayPuzzleToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListPuzzles */
+        get: operations["ApiPuzzlesGameListPuzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OnePuzzle */
+        get: operations["ApiPuzzlesGameNameOnePuzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{name}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Solution */
+        get: operations["ApiPuzzlesGameNameSolutionSolution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{name}/endings/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ending */
+        get: operations["ApiPuzzlesGameNameEndingsCodeEnding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -481,6 +1576,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notices */
+        get: operations["ApiMeNoticesNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AddDevice */
+        post: operations["ApiMeNoticesDevicesAddDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** RemoveDevice */
+        delete: operations["ApiMeNoticesDevicesRemoveDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BeQuiet */
+        post: operations["ApiMeNoticesQuietBeQuiet"];
+        /** BeLoud */
+        delete: operations["ApiMeNoticesQuietBeLoud"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** WantMail */
+        post: operations["ApiMeNoticesMailWantMail"];
+        /** NoMail */
+        delete: operations["ApiMeNoticesMailNoMail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ConfirmMail */
+        post: operations["ApiMailConfirmConfirmMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/leave/{leave}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** LeaveMail */
+        post: operations["ApiMailLeaveLeaveMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/chat-hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ChatHook */
+        get: operations["ApiTablesChatHookChatHook"];
+        put?: never;
+        /** SetChatHook */
+        post: operations["ApiTablesChatHookSetChatHook"];
+        /** RemoveChatHook */
+        delete: operations["ApiTablesChatHookRemoveChatHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -520,8 +1755,20 @@ export interface components {
             win: number;
             /** @description The expected finish. */
             place: number;
+            /** @description The standard error of the chance to win. */
+            error: number;
             /** @description Races played out for it. */
             tried: number;
+            /** @description What speaks against it, beside the best. */
+            reasons: components["schemas"]["ReasonTold"][];
+        };
+        /**
+         * Anchor
+         * @description A bot whose points are fixed.
+         */
+        Anchor: {
+            level: string;
+            points: number;
         };
         /**
          * Answer
@@ -529,6 +1776,13 @@ export interface components {
          */
         Answer: {
             agree: boolean;
+        };
+        /**
+         * Appointment
+         * @description Whether a member organises the club.
+         */
+        Appointment: {
+            organiser: boolean;
         };
         /**
          * CarriedOver
@@ -543,8 +1797,8 @@ export interface components {
             /** @description To the seed before. */
             commitment: string;
         };
-        Catalogue: components["schemas"]["flamme-rouge.Catalogue"] | components["schemas"]["due-ruote.Catalogue"] | components["schemas"]["etapa.Catalogue"] | components["schemas"]["flamme-rouge-tour.Catalogue"];
-        Changed: components["schemas"]["flamme-rouge.Changed"] | components["schemas"]["due-ruote.Changed"] | components["schemas"]["etapa.Changed"] | components["schemas"]["flamme-rouge-tour.Changed"];
+        Catalogue: components["schemas"]["flamme-rouge.Catalogue"] | components["schemas"]["flamme-rouge-tour.Catalogue"] | components["schemas"]["due-ruote.Catalogue"] | components["schemas"]["etapa.Catalogue"];
+        Changed: components["schemas"]["flamme-rouge.Changed"] | components["schemas"]["flamme-rouge-tour.Changed"] | components["schemas"]["due-ruote.Changed"] | components["schemas"]["etapa.Changed"];
         /**
          * Chat
          * @description A line of chat, or a reaction; to everybody, or to one seat only.
@@ -576,6 +1830,142 @@ export interface components {
             old?: boolean;
         };
         /**
+         * ChatTold
+         * @description The chat of a table, and what the operator of the server thinks of it.
+         */
+        ChatTold: {
+            url: string;
+            /** @enum {unknown} */
+            state: "approved" | "asked" | "gone" | "refused";
+        };
+        /**
+         * ChatWish
+         * @description The chat that is to be told of turns: what it has given out as its webhook.
+         */
+        ChatWish: {
+            url: string;
+            /**
+             * @default en
+             * @enum {unknown}
+             */
+            language?: "cs" | "en" | "it" | "pl";
+        };
+        /**
+         * Climb
+         * @description How a rating has come about, race by race.
+         */
+        Climb: {
+            game: string;
+            rung: components["schemas"]["Rung"];
+            steps: components["schemas"]["RatingStep"][];
+        };
+        /**
+         * Clock
+         * @description How many seconds every player has, for each decision or for the whole race.
+         *
+         *         The increment is added to a player's reserve with every decision they make. Of a clock for each decision
+         *         the reserve is what they draw on when its seconds are over; of one for the race it is all they have.
+         */
+        Clock: {
+            /**
+             * @description What the seconds are for.
+             * @enum {unknown}
+             */
+            each: "decision" | "race";
+            seconds: number;
+            /** @default 0 */
+            increment?: number;
+            /**
+             * @description What is done when a player's time is over: a bot rides until they are back, a safe choice is made for them, or the others may vote for a bot.
+             * @default bot
+             * @enum {unknown}
+             */
+            at_zero?: "bot" | "safe" | "vote";
+        };
+        /**
+         * Clocks
+         * @description The clocks of a table; bots have none, and a seat that is lent has one that stands.
+         */
+        Clocks: {
+            seats: components["schemas"]["SeatClock"][];
+            paused: boolean;
+            asked: components["schemas"]["PauseAsked"] | null;
+        };
+        /**
+         * ClocksTold
+         * @description Clocks have stopped or gone on without a decision, or somebody asks for a pause.
+         */
+        ClocksTold: {
+            /** @enum {unknown} */
+            type: "clocks";
+            clocks: components["schemas"]["Clocks"];
+        };
+        /**
+         * Club
+         * @description A club, as its members see it.
+         */
+        Club: {
+            id: string;
+            name: string;
+            /** @description Whoever has it may join. */
+            link: string;
+            open: boolean;
+            /** @description Your number. */
+            you: number;
+            members: components["schemas"]["ClubMember"][];
+            leagues: components["schemas"]["LeagueLine"][];
+        };
+        /**
+         * ClubChange
+         * @description What becomes of a club: its name, and whether newcomers may join; as it was, if null.
+         */
+        ClubChange: {
+            /** @default null */
+            name?: string | null;
+            /** @default null */
+            open?: boolean | null;
+        };
+        /**
+         * ClubLine
+         * @description A club somebody is in, in a line.
+         */
+        ClubLine: {
+            id: string;
+            name: string;
+            members: number;
+            /** @description Leagues that run or may be joined. */
+            running: number;
+        };
+        /**
+         * ClubMember
+         * @description Somebody in a club, or who was there once.
+         */
+        ClubMember: {
+            number: number;
+            name: string;
+            /** @enum {unknown} */
+            colours: "Black" | "Blue" | "Green" | "Red" | "Violet" | "Yellow";
+            /** @enum {unknown} */
+            role: "head" | "left" | "member" | "organiser" | "removed";
+            joined: number;
+        };
+        /**
+         * Code
+         * @description Which sealed key.
+         */
+        Code: {
+            code: string;
+        };
+        /**
+         * Company
+         * @description What one should know before one sits down.
+         */
+        Company: {
+            kept: components["schemas"]["Kept"][];
+            /** @description Where somebody sits whom one has blocked. */
+            blocked: number[];
+        };
+        /**
          * Composed
          * @description A stage composed at random, written out.
          */
@@ -585,15 +1975,52 @@ export interface components {
         Composition: components["schemas"]["flamme-rouge.Composition"] | components["schemas"]["etapa.Composition"];
         /**
          * Created
-         * @description A new table: its host's token, and those of the seats at this keyboard.
+         * @description A new table; its host, and who sits on the seats at this keyboard, is whoever set it up.
          */
         Created: {
             id: string;
-            host_token: string;
-            tokens: {
-                [key: string]: string;
-            };
             table: components["schemas"]["Table"];
+        };
+        /**
+         * DayLine
+         * @description A ride of somebody who may be named; all can be watched once the day is opened.
+         */
+        DayLine: {
+            rank: number;
+            name: string;
+            place: number;
+            points: number;
+            table: string | null;
+            mine: boolean;
+        };
+        /**
+         * DayTold
+         * @description The stage of a day: the same deal against the same bots for everybody.
+         */
+        DayTold: {
+            /** @description As 2026-11-19. */
+            day: string;
+            game: components["schemas"]["GameId"];
+            stage: string | null;
+            seats: number;
+            /** @description Of the bots, with the play-outs they have. */
+            level: string;
+            commitment: string;
+            /** @description Told when the day is opened. */
+            seed: string | null;
+            /** @description Seconds since 1970: nobody begins after it. */
+            ends: number;
+            /** @description Seconds since 1970: everything is told. */
+            opens: number;
+            /** @description The rules were changed since; nobody can begin. */
+            void: boolean;
+            /** @description How many rode it to its end. */
+            riders: number;
+            /** @description The best of them, by rank. */
+            ridden: components["schemas"]["DayLine"][];
+            mine: components["schemas"]["MyRide"] | null;
+            /** @description On how many days in a row one has ridden, up to this one. */
+            streak: number;
         };
         /**
          * Decision
@@ -605,7 +2032,36 @@ export interface components {
             /** @description Made by the client; resending is safe. */
             move_id: string;
         };
-        Event: components["schemas"]["flamme-rouge.Event"] | components["schemas"]["due-ruote.Event"] | components["schemas"]["etapa.Event"] | components["schemas"]["flamme-rouge-tour.Event"];
+        /**
+         * DeviceTold
+         * @description A device on which one is called.
+         */
+        DeviceTold: {
+            /** @description SHA-256 of the endpoint, so that a browser knows itself. */
+            id: string;
+            name: string;
+            /** @description Seconds since 1970. */
+            made: number;
+        };
+        /**
+         * Done
+         * @description It is done, or was done before.
+         */
+        Done: {
+            done: boolean;
+        };
+        /**
+         * Drawing
+         * @description A drawing, by the name of its file, what it shows, and what stands below it.
+         */
+        Drawing: {
+            /** @enum {unknown} */
+            kind: "drawing";
+            name: string;
+            shows: string;
+            caption: string;
+        };
+        Event: components["schemas"]["flamme-rouge.Event"] | components["schemas"]["flamme-rouge-tour.Event"] | components["schemas"]["due-ruote.Event"] | components["schemas"]["etapa.Event"];
         /**
          * Failed
          * @description Something else sent by this socket was refused.
@@ -641,9 +2097,50 @@ export interface components {
             };
             chances: number[];
         };
-        GameId: components["schemas"]["flamme-rouge.GameId"] | components["schemas"]["due-ruote.GameId"] | components["schemas"]["etapa.GameId"] | components["schemas"]["flamme-rouge-tour.GameId"];
-        GameInfo: components["schemas"]["flamme-rouge.GameInfo"] | components["schemas"]["due-ruote.GameInfo"] | components["schemas"]["etapa.GameInfo"] | components["schemas"]["flamme-rouge-tour.GameInfo"];
-        Gap: components["schemas"]["flamme-rouge.Gap"] | components["schemas"]["due-ruote.Gap"] | components["schemas"]["etapa.Gap"] | components["schemas"]["flamme-rouge-tour.Gap"];
+        GameId: components["schemas"]["flamme-rouge.GameId"] | components["schemas"]["flamme-rouge-tour.GameId"] | components["schemas"]["due-ruote.GameId"] | components["schemas"]["etapa.GameId"];
+        GameInfo: components["schemas"]["flamme-rouge.GameInfo"] | components["schemas"]["flamme-rouge-tour.GameInfo"] | components["schemas"]["due-ruote.GameInfo"] | components["schemas"]["etapa.GameInfo"];
+        /**
+         * GameRecord
+         * @description What one has ridden of a game.
+         */
+        GameRecord: {
+            game: string;
+            races: number;
+            wins: number;
+            /** @description How many of the latest were won, one after the other. */
+            streak: number;
+            /** @description The most that ever were. */
+            longest: number;
+        };
+        Gap: components["schemas"]["flamme-rouge.Gap"] | components["schemas"]["flamme-rouge-tour.Gap"] | components["schemas"]["due-ruote.Gap"] | components["schemas"]["etapa.Gap"];
+        /**
+         * Grid
+         * @description A table; its first row is the head.
+         */
+        Grid: {
+            /** @enum {unknown} */
+            kind: "grid";
+            rows: string[][];
+        };
+        /**
+         * Handover
+         * @description A sealed key waits for another device, for so many seconds and for one of them.
+         */
+        Handover: {
+            code: string;
+            seconds: number;
+        };
+        /**
+         * Heading
+         * @description A heading, by its level: 1 is the page's own.
+         */
+        Heading: {
+            /** @enum {unknown} */
+            kind: "heading";
+            anchor: string;
+            level: number;
+            text: string;
+        };
         /**
          * Health
          * @description A worker that answers.
@@ -652,6 +2149,28 @@ export interface components {
             ok: boolean;
             version: string;
             worker: string;
+            /** @enum {unknown} */
+            edition: 1;
+        };
+        /**
+         * Heat
+         * @description A table of a round.
+         */
+        Heat: {
+            table: string;
+            /** @description By seat; bots, where nobody of the league sits. */
+            riders: (number | null)[];
+            /** @description Once it is over. */
+            scores: components["schemas"]["HeatScore"][] | null;
+        };
+        /**
+         * HeatScore
+         * @description What a rider has come to at a table.
+         */
+        HeatScore: {
+            rider: number;
+            place: number;
+            points: number;
         };
         /**
          * Hello
@@ -661,32 +2180,203 @@ export interface components {
             /** @enum {unknown} */
             type: "hello";
             /** @default null */
-            token?: string | null;
+            key?: string | null;
+            /**
+             * @description Which of your seats; the first, if null.
+             * @default null
+             */
+            seat?: number | null;
             /** @default -1 */
             since?: number;
+            /**
+             * @description How the app’s own pages speak; programs leave it out.
+             * @default null
+             */
+            edition?: number | null;
+        };
+        /**
+         * Idle
+         * @description A player who is there but has not decided for longer than the table's patience.
+         */
+        Idle: {
+            seat: number;
+            /** @description Where the table waits; void as soon as it goes on. */
+            seq: number;
+            /** @description Who wants a bot to ride for them, by seat. */
+            voted: number[];
+            /** @description How many it takes. */
+            needed: number;
         };
         Incoming: components["schemas"]["Hello"] | components["schemas"]["Ping"] | components["schemas"]["SocketMove"] | components["schemas"]["SocketChat"] | components["schemas"]["SocketReaction"];
         /**
+         * Invitation
+         * @description A club, as whoever has its link sees it.
+         */
+        Invitation: {
+            name: string;
+            members: number;
+            open: boolean;
+            /** @description Its id, for whoever is in it. */
+            club: string | null;
+        };
+        /**
+         * Invited
+         * @description A table at which a seat is kept for one, and who asks.
+         */
+        Invited: {
+            table: components["schemas"]["Table"];
+            seat: number;
+            by: string;
+        };
+        /**
          * Join
-         * @description Sit down; after a rematch, on the seat one had, shown by its token.
+         * @description Sit down.
          */
         Join: {
             /** @description How others see you. */
             name: string;
-            /**
-             * @description The token of the same seat at the table before.
-             * @default null
-             */
-            former?: string | null;
         };
         /**
          * Joined
-         * @description A seat taken: its token is told once.
+         * @description A seat taken.
          */
         Joined: {
-            token: string;
             seat: number;
             table: components["schemas"]["Table"];
+        };
+        /**
+         * Kept
+         * @description A seat that is kept for somebody.
+         */
+        Kept: {
+            seat: number;
+            name: string;
+            mine: boolean;
+        };
+        /**
+         * Keys
+         * @description Keys that were one's own before.
+         */
+        Keys: {
+            keys: string[];
+        };
+        /**
+         * Ladder
+         * @description Those who wish to be rated in a game, the strongest first, and the bots whose points are fixed.
+         */
+        Ladder: {
+            game: string;
+            rungs: components["schemas"]["Rung"][];
+            /** @description The strongest first. */
+            anchors: components["schemas"]["Anchor"][];
+            /** @description Ask with it for what comes after. */
+            next: string | null;
+        };
+        /**
+         * League
+         * @description A league, as the members of its club see it.
+         */
+        League: {
+            id: string;
+            club: string;
+            club_name: string;
+            you: number;
+            /** @description Whether you may look after it. */
+            organiser: boolean;
+            name: string;
+            game: components["schemas"]["GameId"];
+            options: components["schemas"]["Options"];
+            seats: number;
+            /** @description How few of the league may ride at a table without bots. */
+            smallest: number;
+            rounds: number;
+            seconds: number;
+            points: number[];
+            /**
+             * @description What becomes of those who are late: a bot rides on for them; the same, and they are placed last without points; an organiser has half a round's time to prolong the round, then a bot.
+             * @enum {unknown}
+             */
+            late: "bot" | "defeat" | "organiser";
+            early: boolean;
+            by_stage: boolean;
+            begins: number | null;
+            /** @enum {unknown} */
+            status: "off" | "open" | "over" | "running";
+            round: number;
+            ended: number | null;
+            members: components["schemas"]["ClubMember"][];
+            standings: components["schemas"]["LeagueRider"][];
+            /** @description The rounds so far, the latest first. */
+            history: components["schemas"]["LeagueRound"][];
+            /** @description Of a tour; empty otherwise. */
+            classifications: components["schemas"]["TourClassification"][];
+        };
+        /**
+         * LeagueLine
+         * @description A league in a line.
+         */
+        LeagueLine: {
+            id: string;
+            name: string;
+            game: components["schemas"]["GameId"];
+            /** @enum {unknown} */
+            status: "off" | "open" | "over" | "running";
+            by_stage: boolean;
+            round: number;
+            rounds: number;
+            riders: number;
+            /** @description Whether whoever asks rides in it. */
+            riding: boolean;
+            /** @description Until when the present round is to be ridden. */
+            ends: number | null;
+            /** @description By name, once it is over. */
+            champion: string | null;
+            /** @description Of a tour, after its last stage; empty otherwise. */
+            wearers: components["schemas"]["Wearer"][];
+        };
+        /**
+         * LeagueRider
+         * @description Where somebody stands in a league.
+         */
+        LeagueRider: {
+            /** @description By their number in the club. */
+            rider: number;
+            place: number;
+            points: number;
+            wins: number;
+            /** @description How often they came first, second, and so on. */
+            places: number[];
+            late: number;
+            ridden: number;
+            /** @description Who comes first if all else is equal; 0 until it is drawn. */
+            lot: number;
+            /**
+             * @description By what they stand behind the one above them.
+             * @enum {unknown}
+             */
+            decided: "late" | "lot" | "places" | "points" | "wins";
+            /** @description In which round they dropped out. */
+            dropped: number | null;
+        };
+        /**
+         * LeagueRound
+         * @description A round of a league.
+         */
+        LeagueRound: {
+            number: number;
+            begun: number;
+            ends: number;
+            prolonged: boolean;
+            over: boolean;
+            heats: components["schemas"]["Heat"][];
+            late: number[];
+        };
+        /**
+         * Left
+         * @description From how many races one was taken off.
+         */
+        Left: {
+            races: number;
         };
         /**
          * Lend
@@ -695,6 +2385,78 @@ export interface components {
         Lend: {
             /** @default domestique */
             level?: string;
+        };
+        /**
+         * LessonTold
+         * @description What is said in the lesson of a game, and which race is ridden next.
+         */
+        LessonTold: {
+            game: components["schemas"]["GameId"];
+            words: components["schemas"]["Words"][];
+            then: components["schemas"]["Options"];
+            /** @description The level of everybody else. */
+            rival: string;
+        };
+        /**
+         * LevelRecord
+         * @description Races against bots alone, by the strongest of them.
+         */
+        LevelRecord: {
+            game: string;
+            level: string;
+            races: number;
+            wins: number;
+        };
+        /**
+         * ListRide
+         * @description Whether others may read that one rode.
+         */
+        ListRide: {
+            listed: boolean;
+        };
+        /**
+         * Listing
+         * @description Lines as somebody would type them.
+         */
+        Listing: {
+            /** @enum {unknown} */
+            kind: "listing";
+            text: string;
+        };
+        /**
+         * MailTold
+         * @description Where one gets mail, once that is confirmed.
+         */
+        MailTold: {
+            address: string;
+            minutes: number;
+            confirmed: boolean;
+        };
+        /**
+         * MailWish
+         * @description Where one wants mail, and how long a turn waits before there is any.
+         */
+        MailWish: {
+            address: string;
+            /** @default 30 */
+            minutes?: number;
+            /**
+             * @default en
+             * @enum {unknown}
+             */
+            language?: "cs" | "en" | "it" | "pl";
+        };
+        /**
+         * Me
+         * @description Whoever has a key, as this server knows them.
+         */
+        Me: {
+            /** @description Nothing until they have sat down somewhere. */
+            id: string | null;
+            name: string;
+            /** @description Seconds since 1970. */
+            made: number | null;
+            tables: components["schemas"]["MyTable"][];
         };
         /**
          * Measure
@@ -706,8 +2468,21 @@ export interface components {
             /** @enum {unknown} */
             form: "number" | "seconds" | "share";
         };
-        Moment: components["schemas"]["flamme-rouge.Moment"] | components["schemas"]["due-ruote.Moment"] | components["schemas"]["etapa.Moment"] | components["schemas"]["flamme-rouge-tour.Moment"];
-        Move: components["schemas"]["flamme-rouge.Move"] | components["schemas"]["due-ruote.Move"] | components["schemas"]["etapa.Move"] | components["schemas"]["flamme-rouge-tour.Move"];
+        /**
+         * Membership
+         * @description What somebody is called in a club, and what they wear where that is free.
+         */
+        Membership: {
+            /** @description How others see you. */
+            called: string;
+            /**
+             * @default Blue
+             * @enum {unknown}
+             */
+            colours?: "Black" | "Blue" | "Green" | "Red" | "Violet" | "Yellow";
+        };
+        Moment: components["schemas"]["flamme-rouge.Moment"] | components["schemas"]["flamme-rouge-tour.Moment"] | components["schemas"]["due-ruote.Moment"] | components["schemas"]["etapa.Moment"];
+        Move: components["schemas"]["flamme-rouge.Move"] | components["schemas"]["flamme-rouge-tour.Move"] | components["schemas"]["due-ruote.Move"] | components["schemas"]["etapa.Move"];
         /**
          * MoveRefused
          * @description A decision sent by this socket was refused.
@@ -717,6 +2492,152 @@ export interface components {
             type: "refused";
             move_id: string;
             error: components["schemas"]["Fault"];
+        };
+        /**
+         * Mute
+         * @description Whether somebody may talk at the table.
+         */
+        Mute: {
+            muted: boolean;
+        };
+        /**
+         * MyRide
+         * @description How one rode the stage of a day.
+         */
+        MyRide: {
+            table: string;
+            over: boolean;
+            /** @description Whether others may read that one rode. */
+            listed: boolean;
+            /** @description In the race; null until it has ended and counts. */
+            place: number | null;
+            /** @description The places of all one's riders together. */
+            points: number | null;
+            /** @description Among all who rode; equals share it. */
+            rank: number | null;
+        };
+        /**
+         * MyTable
+         * @description A table at which somebody sits, or which they have set up.
+         */
+        MyTable: {
+            table: components["schemas"]["Table"];
+            seats: number[];
+            host: boolean;
+            /** @description Whether the race waits for them. */
+            owes: boolean;
+        };
+        /**
+         * Myself
+         * @description How one wants to be called.
+         */
+        Myself: {
+            /** @description How others see you. */
+            name: string;
+        };
+        /**
+         * NewClub
+         * @description A club to found, and what its founder is called and wears there.
+         */
+        NewClub: {
+            name: string;
+            /** @description How others see you. */
+            called: string;
+            /**
+             * @default Blue
+             * @enum {unknown}
+             */
+            colours?: "Black" | "Blue" | "Green" | "Red" | "Violet" | "Yellow";
+        };
+        /**
+         * NewHost
+         * @description Whose table it is from now on.
+         */
+        NewHost: {
+            seat: number;
+        };
+        /**
+         * NewLeague
+         * @description A league to set up.
+         */
+        NewLeague: {
+            name: string;
+            game: string;
+            /** @default {} */
+            options?: Record<string, unknown>;
+            /**
+             * @description At a table.
+             * @default 4
+             */
+            seats?: number;
+            /**
+             * @description As many as stages, by stage.
+             * @default 4
+             */
+            rounds?: number;
+            /**
+             * @description A round may take.
+             * @default 604800
+             */
+            seconds?: number;
+            /**
+             * @description By place; the usual ones, if empty.
+             * @default []
+             */
+            points?: number[];
+            /**
+             * @description What becomes of those who are late: a bot rides on for them; the same, and they are placed last without points; an organiser has half a round's time to prolong the round, then a bot.
+             * @default bot
+             * @enum {unknown}
+             */
+            late?: "bot" | "defeat" | "organiser";
+            /**
+             * @description Whether a round begins as soon as the last one is over.
+             * @default true
+             */
+            early?: boolean;
+            /**
+             * @description One tour, of which every round is a stage.
+             * @default false
+             */
+            by_stage?: boolean;
+            /** @default null */
+            begins?: number | null;
+        };
+        /**
+         * NewLesson
+         * @description A lesson to begin: how whoever learns is called, and what the table is.
+         */
+        NewLesson: {
+            /** @default  */
+            name?: string;
+            /** @default  */
+            title?: string;
+        };
+        /**
+         * NewReport
+         * @description What somebody on a seat has done, for whoever runs the server.
+         */
+        NewReport: {
+            /** @enum {unknown} */
+            reason: "cheating" | "insult" | "name" | "other" | "spoiling";
+            /** @default  */
+            text?: string;
+            /**
+             * @description The line of chat that is meant, by its id.
+             * @default null
+             */
+            line?: number | null;
+        };
+        /**
+         * NewRide
+         * @description Ride the stage of the day, and whether others may read that one did.
+         */
+        NewRide: {
+            /** @description How others see you. */
+            name: string;
+            /** @default true */
+            listed?: boolean;
         };
         /**
          * NewTable
@@ -731,16 +2652,61 @@ export interface components {
             title?: string;
             /**
              * @default {
-             *       "lend_after": null
+             *       "lend_after": 300,
+             *       "clock": null
              *     }
              */
             tempo?: components["schemas"]["Tempo"];
-            /** @default true */
+            /** @default false */
             listed?: boolean;
             /** @default false */
             hints?: boolean;
+            /** @default false */
+            rated?: boolean;
         };
-        Offer: components["schemas"]["flamme-rouge.Offer"] | components["schemas"]["due-ruote.Offer"] | components["schemas"]["etapa.Offer"] | components["schemas"]["flamme-rouge-tour.Offer"];
+        /**
+         * Note
+         * @description Something said aside.
+         */
+        Note: {
+            /** @enum {unknown} */
+            kind: "note";
+            title: string;
+            text: string[];
+        };
+        /**
+         * NoticesTold
+         * @description How one is called to a table while one is not looking.
+         */
+        NoticesTold: {
+            /** @description By which push services know this server (VAPID). */
+            key: string;
+            devices: components["schemas"]["DeviceTold"][];
+            quiet: components["schemas"]["Quiet"] | null;
+            mail: components["schemas"]["MailTold"] | null;
+            /** @description Whether this server can send mail. */
+            mails: boolean;
+        };
+        /**
+         * NumberedRule
+         * @description A rule, and the options it speaks of.
+         */
+        NumberedRule: {
+            /** @enum {unknown} */
+            kind: "rule";
+            number: string;
+            text: string;
+            options: string[];
+        };
+        Offer: components["schemas"]["flamme-rouge.Offer"] | components["schemas"]["flamme-rouge-tour.Offer"] | components["schemas"]["due-ruote.Offer"] | components["schemas"]["etapa.Offer"];
+        /**
+         * Opponent
+         * @description Somebody on another seat, as they were called; of a bot the level.
+         */
+        Opponent: {
+            name: string;
+            level: string | null;
+        };
         /**
          * OptionDefinitions
          * @description The options, and what else their schema defines.
@@ -769,13 +2735,68 @@ export interface components {
                 [key: string]: components["schemas"]["OptionForm"];
             };
         };
-        Options: components["schemas"]["flamme-rouge.Options"] | components["schemas"]["due-ruote.Options"] | components["schemas"]["etapa.Options"] | components["schemas"]["flamme-rouge-tour.Options"];
+        Options: components["schemas"]["flamme-rouge.Options"] | components["schemas"]["flamme-rouge-tour.Options"] | components["schemas"]["due-ruote.Options"] | components["schemas"]["etapa.Options"];
         /** OptionsSchema */
         OptionsSchema: {
             $defs: components["schemas"]["OptionDefinitions"];
             $ref: string;
         };
-        Outgoing: components["schemas"]["Snapshot"] | components["schemas"]["Step"] | components["schemas"]["TableTold"] | components["schemas"]["UndoTold"] | components["schemas"]["ChatLine"] | components["schemas"]["Acknowledged"] | components["schemas"]["MoveRefused"] | components["schemas"]["Failed"] | components["schemas"]["Pong"];
+        Outgoing: components["schemas"]["Snapshot"] | components["schemas"]["Step"] | components["schemas"]["You"] | components["schemas"]["TableTold"] | components["schemas"]["UndoTold"] | components["schemas"]["ClocksTold"] | components["schemas"]["ChatLine"] | components["schemas"]["Acknowledged"] | components["schemas"]["MoveRefused"] | components["schemas"]["Failed"] | components["schemas"]["Pong"];
+        /**
+         * OwnRating
+         * @description One's rating in a game.
+         */
+        OwnRating: {
+            game: string;
+            /** @description Who one is on the ladder. */
+            rider: string;
+            points: number;
+            /** @description In 19 of 20 cases they are no further off. */
+            margin: number;
+            races: number;
+            provisional: boolean;
+        };
+        /**
+         * OwnRatings
+         * @description Whether one wishes to be rated, and the ratings there are.
+         */
+        OwnRatings: {
+            wanted: boolean;
+            ratings: components["schemas"]["OwnRating"][];
+        };
+        /**
+         * Paragraph
+         * @description Some sentences.
+         */
+        Paragraph: {
+            /** @enum {unknown} */
+            kind: "text";
+            text: string;
+        };
+        /**
+         * PauseAsked
+         * @description Somebody asks for a pause, and these have not agreed yet.
+         */
+        PauseAsked: {
+            by: number;
+            waiting: number[];
+        };
+        /**
+         * PauseWish
+         * @description What has become of a wish to pause, or to go on.
+         */
+        PauseWish: {
+            /** @enum {unknown} */
+            status: "asked" | "paused" | "refused" | "running" | "withdrawn";
+        };
+        /**
+         * People
+         * @description Whom one sat with, and whom one has blocked; the latest first.
+         */
+        People: {
+            companions: components["schemas"]["Someone"][];
+            blocked: components["schemas"]["Someone"][];
+        };
         Pieces: components["schemas"]["flamme-rouge.Pieces"] | components["schemas"]["etapa.Pieces"];
         /**
          * Ping
@@ -792,6 +2813,18 @@ export interface components {
         PlayerInfo: {
             name: string;
             text: string;
+            /** @description The games in which they can be met. */
+            games: string[];
+        };
+        /**
+         * Points
+         * @description A list, with numbers or without.
+         */
+        Points: {
+            /** @enum {unknown} */
+            kind: "points";
+            points: string[];
+            ordered: boolean;
         };
         /**
          * Pong
@@ -801,7 +2834,7 @@ export interface components {
             /** @enum {unknown} */
             type: "pong";
         };
-        Position: components["schemas"]["flamme-rouge.Position"] | components["schemas"]["due-ruote.Position"] | components["schemas"]["etapa.Position"] | components["schemas"]["flamme-rouge-tour.Position"];
+        Position: components["schemas"]["flamme-rouge.Position"] | components["schemas"]["flamme-rouge-tour.Position"] | components["schemas"]["due-ruote.Position"] | components["schemas"]["etapa.Position"];
         /**
          * Preset
          * @description A set of options with a name; tables for these numbers of seats begin with it.
@@ -813,7 +2846,7 @@ export interface components {
             };
             seats: number[];
         };
-        Preview: components["schemas"]["flamme-rouge.Preview"] | components["schemas"]["due-ruote.Preview"] | components["schemas"]["etapa.Preview"] | components["schemas"]["flamme-rouge-tour.Preview"];
+        Preview: components["schemas"]["flamme-rouge.Preview"] | components["schemas"]["flamme-rouge-tour.Preview"] | components["schemas"]["due-ruote.Preview"] | components["schemas"]["etapa.Preview"];
         /**
          * Progress
          * @description How far a game is from being ready to play.
@@ -823,6 +2856,88 @@ export interface components {
             name: string;
             ready: boolean;
             share: number;
+        };
+        /**
+         * PuzzleChoice
+         * @description A choice of a puzzle, and its chance to win.
+         */
+        PuzzleChoice: {
+            code: number;
+            win: number;
+        };
+        /**
+         * PuzzleLine
+         * @description A puzzle in a list.
+         */
+        PuzzleLine: {
+            game: components["schemas"]["GameId"];
+            id: string;
+            /** @description From 1 to 5. */
+            difficulty: number;
+            /**
+             * @description What is to be found.
+             * @enum {unknown}
+             */
+            asks: "attack" | "card" | "move" | "rider";
+        };
+        /**
+         * PuzzleSolution
+         * @description What the choices of a puzzle are worth, the best first, and which of them is the obvious one.
+         */
+        PuzzleSolution: {
+            choices: components["schemas"]["PuzzleChoice"][];
+            obvious: number;
+            difficulty: number;
+        };
+        /**
+         * Quiet
+         * @description The hours in which one is not called, where one lives; over midnight, if they end before they begin.
+         */
+        Quiet: {
+            /** @description After midnight. */
+            begins: number;
+            /** @description After midnight. */
+            ends: number;
+            /** @description As in the tz database: Europe/Rome. */
+            zone: string;
+        };
+        /**
+         * RatingStep
+         * @description A rating after a race.
+         */
+        RatingStep: {
+            /** @description Seconds since 1970. */
+            at: number;
+            points: number;
+            margin: number;
+            gained: number;
+        };
+        /**
+         * ReasonTold
+         * @description Why a choice was worse than another: what was measured, and the sentence that says so.
+         *
+         *         `key` is the sentence in the catalogues and `names` fill it in, so that it can be said in any language.
+         */
+        ReasonTold: {
+            kind: string;
+            key: string;
+            names: {
+                [key: string]: string;
+            };
+            text: string;
+            made: number;
+            best: number;
+            error: number;
+        };
+        /**
+         * Record
+         * @description What one's races come to; those in which one rode on several seats are left out.
+         */
+        Record: {
+            games: components["schemas"]["GameRecord"][];
+            stages: components["schemas"]["StageRecord"][];
+            levels: components["schemas"]["LevelRecord"][];
+            years: number[];
         };
         /**
          * Refusal
@@ -837,7 +2952,6 @@ export interface components {
          */
         Rematch: {
             id: string;
-            host_token?: string;
         };
         /**
          * Report
@@ -865,22 +2979,106 @@ export interface components {
             report: components["schemas"]["Report"] | null;
         };
         /**
+         * Reported
+         * @description What was reported has arrived.
+         */
+        Reported: {
+            number: number;
+        };
+        /**
          * Request
          * @description The root of all requests: nothing unknown is let in.
          */
         Request: Record<string, unknown>;
-        Result: components["schemas"]["flamme-rouge.Result"] | components["schemas"]["due-ruote.Result"] | components["schemas"]["etapa.Result"] | components["schemas"]["flamme-rouge-tour.Result"];
-        RoundBegun: components["schemas"]["flamme-rouge.RoundBegun"] | components["schemas"]["due-ruote.RoundBegun"] | components["schemas"]["etapa.RoundBegun"] | components["schemas"]["flamme-rouge-tour.RoundBegun"];
+        Result: components["schemas"]["flamme-rouge.Result"] | components["schemas"]["flamme-rouge-tour.Result"] | components["schemas"]["due-ruote.Result"] | components["schemas"]["etapa.Result"];
         /**
-         * RuleText
-         * @description A numbered rule.
+         * ReviewProgress
+         * @description How far a review is, and what it has found so far.
          */
-        RuleText: {
-            number: string;
-            text: string;
+        ReviewProgress: {
+            /** @enum {unknown} */
+            status: "done" | "failed" | "thinking" | "waiting";
+            ground: components["schemas"]["review.Ground"][];
+            review: components["schemas"]["review.Review"] | null;
         };
-        SaveFile: components["schemas"]["flamme-rouge.SaveFile"] | components["schemas"]["due-ruote.SaveFile"] | components["schemas"]["etapa.SaveFile"] | components["schemas"]["flamme-rouge-tour.SaveFile"];
-        Scenery: components["schemas"]["flamme-rouge.Scenery"] | components["schemas"]["due-ruote.Scenery"] | components["schemas"]["etapa.Scenery"] | components["schemas"]["flamme-rouge-tour.Scenery"];
+        /**
+         * RideBegun
+         * @description The table of one's ride of the day: the same on every device, as often as one asks.
+         */
+        RideBegun: {
+            table: string;
+        };
+        /**
+         * RideTold
+         * @description A seat of one's own in a race that is over.
+         */
+        RideTold: {
+            table: string;
+            seat: number;
+            /** @description As one was called there. */
+            name: string;
+            title: string;
+            game: string;
+            stage: string;
+            /** @description Seconds since 1970. */
+            at: number;
+            /** @description Who came level shares the better one. */
+            place: number;
+            seats: number;
+            others: components["schemas"]["Opponent"][];
+            /** @description Of a race for ratings, whether it counted for this seat, or why not. */
+            verdict: ("alone" | "lent" | "often" | "out" | "rated" | "several") | null;
+            /** @description Points of one's rating. */
+            gained: number | null;
+        };
+        /**
+         * Rides
+         * @description One's races, the latest first.
+         */
+        Rides: {
+            rides: components["schemas"]["RideTold"][];
+            /** @description Ask with it for what comes after. */
+            next: string | null;
+        };
+        RoundBegun: components["schemas"]["flamme-rouge.RoundBegun"] | components["schemas"]["flamme-rouge-tour.RoundBegun"] | components["schemas"]["due-ruote.RoundBegun"] | components["schemas"]["etapa.RoundBegun"];
+        /**
+         * Rules
+         * @description The rules of a game, and the language they are written in.
+         */
+        Rules: {
+            game: components["schemas"]["GameId"];
+            language: string;
+            blocks: (components["schemas"]["Heading"] | components["schemas"]["NumberedRule"] | components["schemas"]["Paragraph"] | components["schemas"]["Points"] | components["schemas"]["Drawing"] | components["schemas"]["Note"] | components["schemas"]["Grid"] | components["schemas"]["Listing"])[];
+        };
+        /**
+         * Rung
+         * @description Somebody on a ladder.
+         */
+        Rung: {
+            place: number;
+            rider: string;
+            name: string;
+            points: number;
+            margin: number;
+            races: number;
+            provisional: boolean;
+        };
+        SaveFile: components["schemas"]["flamme-rouge.SaveFile"] | components["schemas"]["flamme-rouge-tour.SaveFile"] | components["schemas"]["due-ruote.SaveFile"] | components["schemas"]["etapa.SaveFile"];
+        Scenery: components["schemas"]["flamme-rouge.Scenery"] | components["schemas"]["flamme-rouge-tour.Scenery"] | components["schemas"]["due-ruote.Scenery"] | components["schemas"]["etapa.Scenery"];
+        /**
+         * Seal
+         * @description One's key, made unreadable for whoever lacks the link.
+         */
+        Seal: {
+            sealed: string;
+        };
+        /**
+         * Sealed
+         * @description A key, to be opened with what the link holds besides.
+         */
+        Sealed: {
+            sealed: string;
+        };
         /**
          * Seat
          * @description A seat, and who sits on it.
@@ -894,6 +3092,17 @@ export interface components {
             online: boolean;
             lent: boolean;
             team: string;
+            muted: boolean;
+        };
+        /**
+         * SeatClock
+         * @description A player's clock, at the moment of sending.
+         */
+        SeatClock: {
+            seat: number;
+            /** @description Seconds; of the decision and the reserve together. */
+            left: number;
+            runs: boolean;
         };
         /**
          * SeatPlan
@@ -919,7 +3128,7 @@ export interface components {
             /** @default  */
             level?: string;
         };
-        Snapshot: components["schemas"]["flamme-rouge.Snapshot"] | components["schemas"]["due-ruote.Snapshot"] | components["schemas"]["etapa.Snapshot"] | components["schemas"]["flamme-rouge-tour.Snapshot"];
+        Snapshot: components["schemas"]["flamme-rouge.Snapshot"] | components["schemas"]["flamme-rouge-tour.Snapshot"] | components["schemas"]["due-ruote.Snapshot"] | components["schemas"]["etapa.Snapshot"];
         /**
          * SocketChat
          * @description A line of chat, by socket.
@@ -956,11 +3165,34 @@ export interface components {
             to?: number | null;
         };
         /**
+         * Someone
+         * @description Somebody one sat with or has blocked; the handle means them to nobody else.
+         */
+        Someone: {
+            handle: string;
+            name: string;
+        };
+        /**
          * StageAsked
          * @description A stage to report on, by its name or written out.
          */
         StageAsked: {
             stage: string;
+        };
+        /**
+         * StageRecord
+         * @description What one has ridden on a stage, and the best of it.
+         */
+        StageRecord: {
+            game: string;
+            stage: string;
+            races: number;
+            wins: number;
+            place: number;
+            /** @description In the race of that place. */
+            seats: number;
+            /** @description That race. */
+            table: string;
         };
         /**
          * Start
@@ -982,11 +3214,32 @@ export interface components {
             view: components["schemas"]["View"] | null;
             choices: components["schemas"]["Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
         };
-        Step: components["schemas"]["flamme-rouge.Step"] | components["schemas"]["due-ruote.Step"] | components["schemas"]["etapa.Step"] | components["schemas"]["flamme-rouge-tour.Step"];
-        Story: components["schemas"]["flamme-rouge.Story"] | components["schemas"]["due-ruote.Story"] | components["schemas"]["etapa.Story"] | components["schemas"]["flamme-rouge-tour.Story"];
-        StoryStep: components["schemas"]["flamme-rouge.StoryStep"] | components["schemas"]["due-ruote.StoryStep"] | components["schemas"]["etapa.StoryStep"] | components["schemas"]["flamme-rouge-tour.StoryStep"];
-        Table: components["schemas"]["flamme-rouge.Table"] | components["schemas"]["due-ruote.Table"] | components["schemas"]["etapa.Table"] | components["schemas"]["flamme-rouge-tour.Table"];
+        Step: components["schemas"]["flamme-rouge.Step"] | components["schemas"]["flamme-rouge-tour.Step"] | components["schemas"]["due-ruote.Step"] | components["schemas"]["etapa.Step"];
+        Story: components["schemas"]["flamme-rouge.Story"] | components["schemas"]["flamme-rouge-tour.Story"] | components["schemas"]["due-ruote.Story"] | components["schemas"]["etapa.Story"];
+        StoryStep: components["schemas"]["flamme-rouge.StoryStep"] | components["schemas"]["flamme-rouge-tour.StoryStep"] | components["schemas"]["due-ruote.StoryStep"] | components["schemas"]["etapa.StoryStep"];
+        /**
+         * Subscription
+         * @description Where a browser can be called, and the keys with which what it is told is sealed.
+         */
+        Subscription: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
+            /**
+             * @description What device it is.
+             * @default
+             */
+            name?: string;
+            /**
+             * @default en
+             * @enum {unknown}
+             */
+            language?: "cs" | "en" | "it" | "pl";
+        };
+        Table: components["schemas"]["flamme-rouge.Table"] | components["schemas"]["flamme-rouge-tour.Table"] | components["schemas"]["due-ruote.Table"] | components["schemas"]["etapa.Table"];
         /**
          * TableTold
          * @description Seats, status or presence have changed.
@@ -998,11 +3251,37 @@ export interface components {
         };
         /**
          * Tempo
-         * @description When an absent player's seat is lent to a bot; never, if null.
+         * @description How much time players have: by a clock, or else as long as the others are patient.
+         *
+         *         `lend_after` is the patience: after so many seconds the seat of a player who holds up the others is lent
+         *         to a bot; never, if null. One who is away is replaced then, one who is there when the others vote for it,
+         *         or after twice the time. Where there is a clock, it alone decides.
          */
         Tempo: {
-            /** @default null */
+            /** @default 300 */
             lend_after?: number | null;
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+        };
+        /**
+         * TourClassification
+         * @description A classification of a tour, as it stood after the last stage.
+         */
+        TourClassification: {
+            name: string;
+            /** @enum {unknown} */
+            form: "points" | "time";
+            lines: components["schemas"]["TourLine"][];
+        };
+        /**
+         * TourLine
+         * @description A line of a classification; nobody's, if a bot rides for itself.
+         */
+        TourLine: {
+            rider: number | null;
+            /** @description Which rider of the team, as the game writes it. */
+            named: string | null;
+            amount: number | null;
         };
         /**
          * Undo
@@ -1028,9 +3307,48 @@ export interface components {
          */
         Undone: {
             /** @enum {unknown} */
-            status: "asked" | "done" | "refused";
+            status: "asked" | "done" | "refused" | "withdrawn";
         };
-        View: components["schemas"]["flamme-rouge.View"] | components["schemas"]["due-ruote.View"] | components["schemas"]["etapa.View"] | components["schemas"]["flamme-rouge-tour.View"];
+        View: components["schemas"]["flamme-rouge.View"] | components["schemas"]["flamme-rouge-tour.View"] | components["schemas"]["due-ruote.View"] | components["schemas"]["etapa.View"];
+        /**
+         * Wearer
+         * @description Who leads a classification of a tour, by their number in the club; nobody of it, if a bot does.
+         */
+        Wearer: {
+            /** @description Of the classification. */
+            name: string;
+            rider: number | null;
+        };
+        /**
+         * Wish
+         * @description Whether one wishes to be rated.
+         */
+        Wish: {
+            wanted: boolean;
+        };
+        /**
+         * Words
+         * @description What is said once: after such an event, with such a choice, or else at the start.
+         */
+        Words: {
+            name: string;
+            event: string;
+            question: string;
+            /** @description What the event or the choice must say: this, or one of these. */
+            has: {
+                [key: string]: number | string | boolean | (number | string)[];
+            };
+        };
+        /**
+         * You
+         * @description What you are at this table: the seats that hang on your key, and whether you are its host.
+         */
+        You: {
+            /** @enum {unknown} */
+            type: "you";
+            seats: number[];
+            host: boolean;
+        };
         /**
          * CameIn
          * @description A rider at the end of the last stage, and the seconds they got back.
@@ -1206,6 +3524,15 @@ export interface components {
         "due-ruote.GameInfo": {
             id: components["schemas"]["due-ruote.GameId"];
             name: string;
+            /** @description What it is, in a sentence, where the catalogues do not say it. */
+            line: string;
+            /** @description That a race usually takes, from and to. */
+            minutes: [
+                number,
+                number
+            ] | null;
+            /** @description How heavy it is, from 1 to 5; 0 where nobody has said. */
+            weight: number;
             rules_version: number;
             /** @description The fewest and the most. */
             seats: [
@@ -1332,6 +3659,8 @@ export interface components {
             retired: number | null;
             /** @description What the road will cost them at the end of this turn, as things stand. */
             road: number | null;
+            /** @description Whether they would retire at the end of this turn, as things stand. */
+            retiring: boolean;
             jerseys?: components["schemas"]["due-ruote.JerseyPoints"];
             /** @description Seconds lost so far, in a race of stages. */
             time?: number;
@@ -1412,6 +3741,8 @@ export interface components {
             view: components["schemas"]["due-ruote.View"] | null;
             choices: components["schemas"]["due-ruote.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             table: components["schemas"]["due-ruote.Table"];
             seat: number | null;
             undo: components["schemas"]["Undo"] | null;
@@ -1508,7 +3839,11 @@ export interface components {
             view: components["schemas"]["due-ruote.View"] | null;
             choices: components["schemas"]["due-ruote.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             events: components["schemas"]["due-ruote.Event"][];
+            /** @description The seat for which it was made: its time was over. */
+            late: number | null;
         };
         /**
          * Story
@@ -1554,6 +3889,9 @@ export interface components {
             /** @enum {unknown} */
             status: "open" | "over" | "running";
             seats: components["schemas"]["Seat"][];
+            /** @description The host's seat, if they sit at the table. */
+            host: number | null;
+            idle: components["schemas"]["Idle"][];
             commitment: string;
             /** @description Told when the race is over. */
             seed: string | null;
@@ -1568,6 +3906,14 @@ export interface components {
             /** @description Seconds since 1970. */
             created: number;
             seq: number;
+            /** @description Whether the table says what everything is. */
+            lesson: boolean;
+            /** @description Whether the race is for the ratings of those who wish it. */
+            rated: boolean;
+            /** @description A tour rests until then, between two stages. */
+            resumes: number | null;
+            /** @description Of whose stage it is a ride, as 2026-11-19. */
+            day: string | null;
         };
         /**
          * Team
@@ -3194,6 +5540,15 @@ export interface components {
         "etapa.GameInfo": {
             id: components["schemas"]["etapa.GameId"];
             name: string;
+            /** @description What it is, in a sentence, where the catalogues do not say it. */
+            line: string;
+            /** @description That a race usually takes, from and to. */
+            minutes: [
+                number,
+                number
+            ] | null;
+            /** @description How heavy it is, from 1 to 5; 0 where nobody has said. */
+            weight: number;
             rules_version: number;
             /** @description The fewest and the most. */
             seats: [
@@ -3427,6 +5782,8 @@ export interface components {
             view: components["schemas"]["etapa.View"] | null;
             choices: components["schemas"]["etapa.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             table: components["schemas"]["etapa.Table"];
             seat: number | null;
             undo: components["schemas"]["Undo"] | null;
@@ -3488,7 +5845,11 @@ export interface components {
             view: components["schemas"]["etapa.View"] | null;
             choices: components["schemas"]["etapa.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             events: components["schemas"]["etapa.Event"][];
+            /** @description The seat for which it was made: its time was over. */
+            late: number | null;
         };
         /**
          * Story
@@ -3545,6 +5906,9 @@ export interface components {
             /** @enum {unknown} */
             status: "open" | "over" | "running";
             seats: components["schemas"]["Seat"][];
+            /** @description The host's seat, if they sit at the table. */
+            host: number | null;
+            idle: components["schemas"]["Idle"][];
             commitment: string;
             /** @description Told when the race is over. */
             seed: string | null;
@@ -3559,6 +5923,14 @@ export interface components {
             /** @description Seconds since 1970. */
             created: number;
             seq: number;
+            /** @description Whether the table says what everything is. */
+            lesson: boolean;
+            /** @description Whether the race is for the ratings of those who wish it. */
+            rated: boolean;
+            /** @description A tour rests until then, between two stages. */
+            resumes: number | null;
+            /** @description Of whose stage it is a ride, as 2026-11-19. */
+            day: string | null;
         };
         /**
          * Team
@@ -5107,6 +7479,15 @@ export interface components {
         "flamme-rouge-tour.GameInfo": {
             id: components["schemas"]["flamme-rouge-tour.GameId"];
             name: string;
+            /** @description What it is, in a sentence, where the catalogues do not say it. */
+            line: string;
+            /** @description That a race usually takes, from and to. */
+            minutes: [
+                number,
+                number
+            ] | null;
+            /** @description How heavy it is, from 1 to 5; 0 where nobody has said. */
+            weight: number;
             rules_version: number;
             /** @description The fewest and the most. */
             seats: [
@@ -5369,6 +7750,8 @@ export interface components {
             view: components["schemas"]["flamme-rouge-tour.View"] | null;
             choices: components["schemas"]["flamme-rouge-tour.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             table: components["schemas"]["flamme-rouge-tour.Table"];
             seat: number | null;
             undo: components["schemas"]["Undo"] | null;
@@ -5416,7 +7799,11 @@ export interface components {
             view: components["schemas"]["flamme-rouge-tour.View"] | null;
             choices: components["schemas"]["flamme-rouge-tour.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             events: components["schemas"]["flamme-rouge-tour.Event"][];
+            /** @description The seat for which it was made: its time was over. */
+            late: number | null;
         };
         /**
          * Story
@@ -5470,6 +7857,9 @@ export interface components {
             /** @enum {unknown} */
             status: "open" | "over" | "running";
             seats: components["schemas"]["Seat"][];
+            /** @description The host's seat, if they sit at the table. */
+            host: number | null;
+            idle: components["schemas"]["Idle"][];
             commitment: string;
             /** @description Told when the race is over. */
             seed: string | null;
@@ -5484,6 +7874,14 @@ export interface components {
             /** @description Seconds since 1970. */
             created: number;
             seq: number;
+            /** @description Whether the table says what everything is. */
+            lesson: boolean;
+            /** @description Whether the race is for the ratings of those who wish it. */
+            rated: boolean;
+            /** @description A tour rests until then, between two stages. */
+            resumes: number | null;
+            /** @description Of whose stage it is a ride, as 2026-11-19. */
+            day: string | null;
         };
         /**
          * Team
@@ -6395,6 +8793,15 @@ export interface components {
         "flamme-rouge.GameInfo": {
             id: components["schemas"]["flamme-rouge.GameId"];
             name: string;
+            /** @description What it is, in a sentence, where the catalogues do not say it. */
+            line: string;
+            /** @description That a race usually takes, from and to. */
+            minutes: [
+                number,
+                number
+            ] | null;
+            /** @description How heavy it is, from 1 to 5; 0 where nobody has said. */
+            weight: number;
             rules_version: number;
             /** @description The fewest and the most. */
             seats: [
@@ -6645,6 +9052,8 @@ export interface components {
             view: components["schemas"]["flamme-rouge.View"] | null;
             choices: components["schemas"]["flamme-rouge.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             table: components["schemas"]["flamme-rouge.Table"];
             seat: number | null;
             undo: components["schemas"]["Undo"] | null;
@@ -6672,7 +9081,11 @@ export interface components {
             view: components["schemas"]["flamme-rouge.View"] | null;
             choices: components["schemas"]["flamme-rouge.Offer"][];
             can_undo: boolean;
+            /** @description Of a running race at a table that has clocks. */
+            clocks: components["schemas"]["Clocks"] | null;
             events: components["schemas"]["flamme-rouge.Event"][];
+            /** @description The seat for which it was made: its time was over. */
+            late: number | null;
         };
         /**
          * Story
@@ -6726,6 +9139,9 @@ export interface components {
             /** @enum {unknown} */
             status: "open" | "over" | "running";
             seats: components["schemas"]["Seat"][];
+            /** @description The host's seat, if they sit at the table. */
+            host: number | null;
+            idle: components["schemas"]["Idle"][];
             commitment: string;
             /** @description Told when the race is over. */
             seed: string | null;
@@ -6740,6 +9156,14 @@ export interface components {
             /** @description Seconds since 1970. */
             created: number;
             seq: number;
+            /** @description Whether the table says what everything is. */
+            lesson: boolean;
+            /** @description Whether the race is for the ratings of those who wish it. */
+            rated: boolean;
+            /** @description A tour rests until then, between two stages. */
+            resumes: number | null;
+            /** @description Of whose stage it is a ride, as 2026-11-19. */
+            day: string | null;
         };
         /**
          * TeamSeen
@@ -7105,6 +9529,165 @@ export interface components {
             square: number;
             reasons: ("climb" | "descent" | "foot" | "riders" | "road's end")[];
         };
+        /**
+         * Book
+         * @description Where a seat's chance came from and went: start + luck + rivals + skill = result.
+         */
+        "review.Book": {
+            start: number;
+            luck: number;
+            rivals: number;
+            skill: number;
+            result: number;
+        };
+        /**
+         * Chances
+         * @description Every seat's chance to win if all go on as the reference rider, hidden cards being as they are.
+         */
+        "review.Chances": {
+            before: number[];
+            after: number[];
+        };
+        /**
+         * Errors
+         * @description The standard errors of a book.
+         */
+        "review.Errors": {
+            luck: number;
+            rivals: number;
+            skill: number;
+        };
+        /**
+         * Ground
+         * @description Where a race is: how far the foremost rider has come, how high the road lies there, and how it is.
+         */
+        "review.Ground": {
+            at: number;
+            height: number;
+            /** @enum {unknown} */
+            terrain: "ascent" | "descent" | "flat";
+        };
+        /**
+         * Mistakes
+         * @description How many decisions gave so much away, beyond doubt.
+         */
+        "review.Mistakes": {
+            inaccuracies: number;
+            mistakes: number;
+            blunders: number;
+        };
+        /**
+         * Moment
+         * @description One decision; moments are in the order of the books: of those owed together, by seat.
+         */
+        "review.Moment": {
+            number: number;
+            seat: number;
+            stage: number;
+            forced: boolean;
+            choice: components["schemas"]["review.Option"];
+            best: components["schemas"]["review.Option"] | null;
+            loss: number;
+            error: number;
+            /** @enum {unknown} */
+            verdict: "best" | "blunder" | "forced" | "good" | "inaccuracy" | "mistake";
+            chances: components["schemas"]["review.Chances"];
+            skill: number;
+            luck: number[];
+            reasons: components["schemas"]["review.ReasonTold"][];
+        };
+        /**
+         * Option
+         * @description A choice of a decision, in the words of its game.
+         */
+        "review.Option": {
+            code: number;
+            text: string;
+            short: string;
+            message: components["schemas"]["Move"];
+        };
+        /**
+         * ReasonTold
+         * @description Why a choice was worse than another: what was measured, and the sentence that says so.
+         *
+         *         `key` is the sentence in the catalogues and `names` fill it in, so that it can be said in any language.
+         */
+        "review.ReasonTold": {
+            kind: string;
+            key: string;
+            names: {
+                [key: string]: string;
+            };
+            text: string;
+            made: number;
+            best: number;
+            error: number;
+        };
+        /**
+         * Review
+         * @description A race told back.
+         */
+        "review.Review": {
+            format: number;
+            game: string;
+            rules_version: number;
+            done: number;
+            budget: components["schemas"]["review.Spent"];
+            seats: components["schemas"]["review.SeatReview"][];
+            moments: components["schemas"]["review.Moment"][];
+            luck: components["schemas"]["review.Stroke"][];
+            turning_points: number[];
+            opening: number[];
+            public: number[][];
+            stages: components["schemas"]["review.StageReview"][];
+        };
+        /**
+         * SeatReview
+         * @description A seat's race: its book, and how well it was ridden.
+         */
+        "review.SeatReview": {
+            seat: number;
+            name: string;
+            team: string;
+            start: number;
+            luck: number;
+            rivals: number;
+            skill: number;
+            result: number;
+            errors: components["schemas"]["review.Errors"];
+            accuracy: number | null;
+            decisions: number;
+            loss: number;
+            mistakes: components["schemas"]["review.Mistakes"];
+        };
+        /**
+         * Spent
+         * @description What a review was made with.
+         */
+        "review.Spent": {
+            worlds: number;
+            playouts: number;
+            seconds: number;
+        };
+        /**
+         * StageReview
+         * @description The part of the books that belongs to one stage of a tour.
+         */
+        "review.StageReview": {
+            stage: number;
+            first: number;
+            books: components["schemas"]["review.Book"][];
+        };
+        /**
+         * Stroke
+         * @description The luck of one draw or throw: what happened, and what it was worth to whom.
+         */
+        "review.Stroke": {
+            number: number;
+            seat: number;
+            luck: number[];
+            texts: string[];
+        };
     };
     responses: never;
     parameters: never;
@@ -7114,6 +9697,46 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ApiHealthHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ApiReadyReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
     ApiGamesListGames: {
         parameters: {
             query?: never;
@@ -7210,44 +9833,26 @@ export interface operations {
             };
         };
     };
-    ApiPlayersListPlayers: {
+    ApiGamesRulesRules: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlayerInfo"][];
-                };
+            query?: {
+                language?: string;
             };
-        };
-    };
-    ApiRulesNumberOneRule: {
-        parameters: {
-            query?: never;
             header?: never;
             path: {
-                number: string;
+                game: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Request fulfilled, document follows */
+            /** @description The rules of a game. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleText"];
+                    "application/json": components["schemas"]["Rules"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7267,7 +9872,7 @@ export interface operations {
             };
         };
     };
-    ApiHealthHealth: {
+    ApiPlayersListPlayers: {
         parameters: {
             query?: never;
             header?: never;
@@ -7282,27 +9887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-        };
-    };
-    ApiReadyReady: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["PlayerInfo"][];
                 };
             };
         };
@@ -7852,6 +10437,43 @@ export interface operations {
             };
         };
     };
+    ApiTablesUndoWithdrawWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
     ApiTablesChatChat: {
         parameters: {
             query?: never;
@@ -7979,6 +10601,2518 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description A finished match again, step by step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Story"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesReviewReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is, and what it says. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewProgress"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesMomentsNumberMoment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Snapshot"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesMomentsNumberHintMomentHint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesPictureSvgPictureSvg: {
+        parameters: {
+            query?: {
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesPicturePngPicturePng: {
+        parameters: {
+            query?: {
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsKickKick: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsCloseClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Lend"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsReopenReopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsMuteMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Mute"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesHostPassOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHost"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsVoteVote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Table"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesPausePause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseWish"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesPauseAnswerAnswerPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseWish"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesPauseWithdrawWithdrawPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseWish"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesResumeResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseWish"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    ApiMeRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Myself"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeKeysTakeOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Keys"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeHandoverHandOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seal"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiHandoverFetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sealed"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeRacesListRaces: {
+        parameters: {
+            query?: {
+                game?: string | null;
+                stage?: string | null;
+                opponents?: "people" | "bots" | null;
+                year?: number | null;
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rides"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeRacesLeaveRaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Left"];
+                };
+            };
+        };
+    };
+    ApiMeRecordRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    ApiMeRacesTableLeaveRace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Left"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeRatingsOwnRatings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRatings"];
+                };
+            };
+        };
+    };
+    ApiMeRatingsWish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wish"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRatings"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLaddersGameLadder: {
+        parameters: {
+            query?: {
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ladder"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLaddersGameRiderClimb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                rider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Climb"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeExportExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    ApiClubsListClubs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubLine"][];
+                };
+            };
+        };
+    };
+    ApiClubsFoundClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClub"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsOneClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsChangeClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsLinkChangeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsMeBeCalled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Membership"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsLeaveLeaveClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubLine"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsMembersNumberAppointAppoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Appointment"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsMembersNumberHeadHandOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsMembersNumberRemoveRemoveMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiInvitationsLinkInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiInvitationsLinkJoinClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Membership"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiClubsLeaguesSetUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                club: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeague"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesOneLeague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesRideRide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesDropOutDropOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesRidersNumberDropOutTakeOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesBeginBeginLeague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesProlongProlong: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLeaguesCallOffCallOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiDaysOneDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiDaysRideRide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRide"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RideBegun"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiDaysListedListRide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListRide"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMePeopleMyPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    ApiMePeopleHandlePartPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMePeopleHandleBlockBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMePeopleHandleUnblockUnblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeInvitationsMyInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"][];
+                };
+            };
+        };
+    };
+    ApiTablesAgainAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesDeclineDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesCompanyTableCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsBlockBlockAt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesSeatsReportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reported"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLessonsListLessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+        };
+    };
+    ApiLessonsGameOneLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiLessonsGameBeginLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLesson"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiPuzzlesTodayPuzzleToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleLine"] | null;
+                };
+            };
+        };
+    };
+    ApiPuzzlesGameListPuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleLine"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiPuzzlesGameNameOnePuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Omit<components["schemas"]["Snapshot"], "game">;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiPuzzlesGameNameSolutionSolution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleSolution"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiPuzzlesGameNameEndingsCodeEnding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+                code: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8141,6 +13275,411 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportProgress"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeNoticesNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+        };
+    };
+    ApiMeNoticesDevicesAddDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscription"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeNoticesDevicesRemoveDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeNoticesQuietBeQuiet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quiet"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeNoticesQuietBeLoud: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+        };
+    };
+    ApiMeNoticesMailWantMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailWish"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMeNoticesMailNoMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesTold"];
+                };
+            };
+        };
+    };
+    ApiMailConfirmConfirmMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiMailLeaveLeaveMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                leave: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesChatHookChatHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTold"] | null;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesChatHookSetChatHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatWish"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTold"] | null;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiTablesChatHookRemoveChatHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTold"] | null;
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -1,5 +1,5 @@
 /** Words that every game uses, in the reader's language. */
-import { has, t } from './i18n.svelte'
+import { has, language, t } from './i18n.svelte'
 import { TEAMS } from './types'
 
 /** A word as it begins a line. */
@@ -15,9 +15,19 @@ export function seatTeam(seat: number): string {
   return teamName(TEAMS[seat % TEAMS.length] ?? 'Blue')
 }
 
+/** A round, or what a game calls it. */
+export function roundName(game: string, round: number): string {
+  return has(`table.round.${game}`) ? t(`table.round.${game}`, { round }) : t('common.round', { round })
+}
+
 /** A chance as it is written: 31 %. */
 export function percent(chance: number): string {
   return `${Math.round(100 * chance)} %`
+}
+
+/** A number to one decimal place: 2.5, or 2,5. */
+export function decimal(number: number): string {
+  return new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number)
 }
 
 /** A phrase of the server as a part of a key. */

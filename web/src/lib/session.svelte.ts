@@ -1,42 +1,58 @@
-/** What this browser keeps: seats' tokens, hosts' tokens, a name, and how things should look. */
+/** What this browser keeps: a key that says who one is, a name, and how things should look. */
+
+import { isKey, randomKey } from './key'
 
 export type Speed = 'slow' | 'normal' | 'fast' | 'instant'
 export type Theme = 'auto' | 'light' | 'dark'
 
-export interface MyTable {
-  id: string
-  title: string
-  stage: string
-  /** Seat number to its secret token. */
-  seats: Record<string, string>
-  host?: string
-  /** When it was last opened, in milliseconds. */
-  seen: number
-}
-
 interface Kept {
+  key: string
   name: string
   speed: Speed
   theme: Theme
-  tables: Record<string, MyTable>
+  sound: boolean
+  botsSpeak: boolean
+  /** Tables of mine that I do not want to see in the list. */
+  hidden: string[]
+  /** Secrets of seats and hosts from before there were keys, until the server has taken them over. */
+  former: string[]
+}
+
+/** What browsers kept of a table before there were keys. */
+interface Before {
+  tables?: Record<string, { seats?: Record<string, string>; host?: string }>
 }
 
 const KEY = 'gruppetto'
-const MOST_TABLES = 60
+const MOST_HIDDEN = 200
 
 function load(): Kept {
-  const fresh: Kept = { name: '', speed: 'normal', theme: 'auto', tables: {} }
+  const fresh: Kept = {
+    key: '',
+    name: '',
+    speed: 'normal',
+    theme: 'auto',
+    sound: false,
+    botsSpeak: true,
+    hidden: [],
+    former: [],
+  }
   try {
-    const kept: Partial<Kept> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return { ...fresh, ...kept, tables: kept.tables ?? {} }
+    const { tables = {}, ...kept }: Partial<Kept> & Before = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const former = Object.values(tables).flatMap(({ seats = {}, host }) => [...Object.values(seats), host ?? []].flat())
+    return { ...fresh, ...kept, former: [...(kept.former ?? []), ...former] }
   } catch {
     return fresh
   }
 }
 
 export const session = $state<Kept>(load())
+if (!isKey(session.key)) {
+  session.key = randomKey()
+  save()
+}
 
-function write(): void {
+function save(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(session))
   } catch {
@@ -44,66 +60,37 @@ function write(): void {
   }
 }
 
-/** Write to the browser's storage; tables that other tabs have added are not lost. */
-function save(): void {
-  for (const [id, table] of Object.entries(load().tables)) session.tables[id] ??= table
-  const kept = Object.values(session.tables).sort((a, b) => b.seen - a.seen)
-  for (const old of kept.slice(MOST_TABLES)) delete session.tables[old.id]
-  write()
-}
-
 addEventListener('storage', (event) => {
-  if (event.key === KEY) Object.assign(session, load())
+  if (event.key === KEY && event.newValue) Object.assign(session, load())
 })
 
-/** Change a preference and keep it: `prefer({speed: 'fast'})`. */
-export function prefer(change: Partial<Pick<Kept, 'name' | 'speed' | 'theme'>>): void {
+/** Change something and keep it: `prefer({speed: 'fast'})`. */
+export function prefer(change: Partial<Kept>): void {
   Object.assign(session, change)
   save()
-  if (change.theme) applyTheme()
 }
 
-function mine(id: string): MyTable {
-  return (session.tables[id] ??= { id, title: '', stage: '', seats: {}, seen: Date.now() })
+/** Be somebody new in this browser. */
+export function forgetMe(): void {
+  prefer({ key: randomKey(), name: '', hidden: [], former: [] })
 }
 
-export function keepToken(id: string, seat: number, token: string): void {
-  const table = mine(id)
-  table.seats[String(seat)] = token
-  table.seen = Date.now()
-  save()
+export function hideTable(id: string): void {
+  prefer({ hidden: [id, ...session.hidden].slice(0, MOST_HIDDEN) })
 }
 
-export function keepHost(id: string, token: string): void {
-  mine(id).host = token
-  save()
+/** The window of an installed app has the colour of its paper: the system's choice, or one's own. */
+function colourWindow(): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = meta.dataset['theme']
+    meta.media = session.theme === 'auto' ? `(prefers-color-scheme: ${own})` : session.theme === own ? 'all' : 'not all'
+  }
 }
 
-/** Remember what a table is called, if it is one of mine. */
-export function keepTitle(id: string, title: string, stage: string): void {
-  const table = session.tables[id]
-  if (!table || (table.title === title && table.stage === stage)) return
-  table.title = title
-  table.stage = stage
-  table.seen = Date.now()
-  save()
-}
-
-export function forgetTable(id: string): void {
-  delete session.tables[id]
-  write()
-}
-
-export function tokensOf(id: string): Record<string, string> {
-  return session.tables[id]?.seats ?? {}
-}
-
-export function hostOf(id: string): string | undefined {
-  return session.tables[id]?.host
-}
-
+/** Show the theme that is wanted. */
 export function applyTheme(): void {
   const root = document.documentElement
   if (session.theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = session.theme
+  colourWindow()
 }

@@ -1,5 +1,9 @@
 /** One viewer's line to a table: it reconnects by itself and never loses a decision that was clicked. */
 
+import { EDITION, learn } from './api'
+import { answered } from './reach.svelte'
+import { session } from './session.svelte'
+import { lookForNewer } from './worker'
 import type { Incoming, Outgoing, Reaction, Schemas } from './types'
 
 export type Connection = 'connecting' | 'online' | 'lost' | 'refused'
@@ -8,16 +12,58 @@ type Pending = Schemas['Decision']
 
 export interface LineOptions {
   table: string
-  token: string | null
+  /** Which of one's seats; null for the first of them, undefined to watch as nobody. */
+  seat: number | null | undefined
   hear: (message: Incoming) => void
   connection: (connection: Connection) => void
   pending: (waiting: boolean) => void
 }
 
+/** What a viewer needs of a line. */
+export type Wire = Pick<Line, 'decide' | 'say' | 'react' | 'close'>
+export type Dial = (options: LineOptions) => Wire
+
 const PING_MS = 15_000
 const SILENCE_MS = 40_000
 const BACKOFF_MS = [250, 600, 1500, 3000, 6000, 10_000]
 const FIRST_REFUSAL = 4000
+/** The server has let us go because we lagged behind: whoever comes again is told how things stand. */
+const LAGGED = 1013
+
+/** A socket that was opened before the page that needs it, and what it has brought so far. */
+interface Ahead {
+  table: string
+  socket: WebSocket
+  brought: string[]
+}
+
+let ahead: Ahead | null = null
+
+/** Dial a table while its page is still on its way, as whoever sits there; the line may stand already. */
+export function dialAhead(table: string): void {
+  const socket = window.dialled ?? new WebSocket(socketAt(table))
+  delete window.dialled
+  const early: Ahead = { table, socket, brought: [] }
+  const greet = () => socket.send(greeting(null, 0))
+  if (socket.readyState === WebSocket.OPEN) greet()
+  else socket.onopen = greet
+  socket.onmessage = ({ data }: MessageEvent<string>) => early.brought.push(data)
+  ahead = early
+}
+
+/** What was dialled ahead, if it is good and was dialled as the same. */
+function dialledAhead({ table, seat }: LineOptions): Ahead | null {
+  const early = ahead?.table === table && seat === null && ahead.socket.readyState <= WebSocket.OPEN ? ahead : null
+  ahead = null
+  return early
+}
+
+/** The first words to a table: who one is there, and what one has heard. */
+function greeting(seat: number | null | undefined, since: number): string {
+  const who = seat === undefined ? {} : { key: session.key, seat }
+  const said: Outgoing = { type: 'hello', ...who, since, edition: EDITION }
+  return JSON.stringify(said)
+}
 
 export class Line {
   private socket: WebSocket | null = null
@@ -63,15 +109,16 @@ export class Line {
   }
 
   private connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const table = encodeURIComponent(this.options.table)
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${table}/ws`)
+    const early = dialledAhead(this.options)
+    const socket = early?.socket ?? new WebSocket(socketAt(this.options.table))
     this.socket = socket
     this.options.connection('connecting')
-    socket.onopen = () => this.send({ type: 'hello', token: this.options.token, since: this.since })
-    socket.onmessage = ({ data }: MessageEvent<string>) => {
+    const take = (data: string) => {
       if (socket === this.socket) this.take(JSON.parse(data))
     }
+    if (early) queueMicrotask(() => early.brought.forEach(take))
+    else socket.onopen = () => socket.send(greeting(this.options.seat, this.since))
+    socket.onmessage = ({ data }: MessageEvent<string>) => take(data)
     socket.onclose = ({ code }) => this.lost(socket, code)
     clearInterval(this.pinger)
     this.heard = Date.now()
@@ -86,12 +133,15 @@ export class Line {
   private take(message: Incoming): void {
     this.heard = Date.now()
     if (message.type === 'snapshot') {
+      if (this.tries) void lookForNewer()
       this.tries = 0
       this.seat = message.seat
       this.options.connection('online')
+      answered()
     }
     if (message.type === 'snapshot' || message.type === 'step') this.since = message.seq
     if (message.type === 'ack' || message.type === 'refused') this.settle(message.move_id)
+    if (message.type === 'error') learn(message.error)
     this.options.hear(message)
     if (message.type === 'snapshot') this.restore(message.own)
   }
@@ -149,6 +199,10 @@ export class Line {
       this.options.connection('refused')
       return
     }
+    if (code === LAGGED && !this.tries) {
+      this.tries = 1
+      return this.connect()
+    }
     this.options.connection('lost')
     const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 10_000
     this.tries += 1
@@ -173,6 +227,14 @@ export class Line {
       this.connect()
     }
   }
+}
+
+/** A table's socket beside the page, wherever on a site that is. */
+function socketAt(table: string): URL {
+  const address = new URL(`api/tables/${encodeURIComponent(table)}/ws`, location.href)
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  address.hash = ''
+  return address
 }
 
 function moveId(): string {

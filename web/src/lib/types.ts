@@ -39,12 +39,17 @@ export type Status = Table['status']
 export type NewTable = Schemas['NewTable']
 export type Created = Schemas['Created']
 export type Joined = Schemas['Joined']
+export type You = Schemas['You']
+export type Me = Schemas['Me']
+export type MyTable = Schemas['MyTable']
 
 export type View = Schemas['View']
 export type Event = OneOf<Schemas['Event']>
 export type Choice = Schemas['Offer']
 export type Result = Schemas['Result']
 export type Undo = Schemas['Undo']
+export type Clock = Schemas['Clock']
+export type Clocks = Schemas['Clocks']
 export type Snapshot = Schemas['Snapshot']
 export type Step = Schemas['Step']
 /** The race as one viewer may see it; nothing of it before anything was told. */
@@ -56,6 +61,7 @@ export interface Unknown {
   view: null
   choices: never[]
   can_undo: false
+  clocks: null
 }
 
 export type Fault = Schemas['Fault']
@@ -73,10 +79,16 @@ export type OptionForm = Schemas['OptionForm']
 export type House = Record<string, string | boolean>
 export type PlayerInfo = Schemas['PlayerInfo']
 export type Hint = Schemas['Advice']
-export type Advice = Schemas['Advised']
-export type Rule = Schemas['RuleText']
+export type Advised = Schemas['Advised']
+/** What a bot thinks of a choice, and whether it is the one it would make. */
+export type Advice = Advised & { best: boolean }
+export type Rules = Schemas['Rules']
+export type Block = Rules['blocks'][number]
 
 export type Story = Schemas['Story']
+export type Review = Schemas['review.Review']
+export type Reviewed = Schemas['review.Moment']
+export type Ground = Schemas['review.Ground']
 export type Moment = Schemas['Moment']
 
 export const REACTIONS: readonly Reaction[] = ['👏', '😮', '😂', '🚴', '🔥']

@@ -1,10 +1,8 @@
 /** A race at once: oneself against three bots. */
 import { api } from '../lib/api'
-import { t } from '../lib/i18n.svelte'
 import { go } from '../lib/router.svelte'
 import { session } from '../lib/session.svelte'
 import type { SeatPlan } from '../lib/types'
-import { keepTable } from './keep'
 
 export const RIVALS = 3
 
@@ -15,10 +13,9 @@ export async function raceAtOnce(
   level: string,
   { title = '', rivals = RIVALS } = {},
 ): Promise<void> {
-  const me: SeatPlan = { kind: 'hotseat', name: session.name.trim() || t('lobby.me') }
+  const me: SeatPlan = { kind: 'hotseat', name: session.name.trim() }
   const bots = Array<SeatPlan>(rivals).fill({ kind: 'bot', level })
   const made = await api.create({ game, options, seats: [me, ...bots], title, listed: false, hints: true })
-  keepTable(made)
-  await api.start(made.id, { host: made.host_token })
+  await api.start(made.id)
   go(`#/table/${made.id}`)
 }

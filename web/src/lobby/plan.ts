@@ -2,7 +2,7 @@
 import { kitOf } from '../boards/boards'
 import { t } from '../lib/i18n.svelte'
 import { session } from '../lib/session.svelte'
-import type { GameInfo, House, OptionForm, SeatPlan } from '../lib/types'
+import type { GameInfo, House, OptionForm, PlayerInfo, SeatPlan } from '../lib/types'
 
 export interface Chair {
   /** me, open, hotseat, the name of a team that nobody leads, or bot: and its level. */
@@ -22,13 +22,19 @@ export const levelOf = ({ who }: Chair): string => (who.startsWith('bot:') ? who
 /** Whether nobody leads a chair's team. */
 export const isDummy = (one: Chair): boolean => !LED.includes(one.who) && !levelOf(one)
 
+/** Whether a game has what a chair wants: its dummy team, or its bot. */
+export function canSit(one: Chair, dummies: string[], players: PlayerInfo[]): boolean {
+  if (levelOf(one)) return players.some(({ name }) => name === levelOf(one))
+  return !isDummy(one) || dummies.includes(one.who)
+}
+
 export function propertiesOf(game: GameInfo | null): Record<string, OptionForm> {
   return game?.schema.$defs.Options.properties ?? {}
 }
 
 /** The house rules of a game: every option that is a choice between words, or yes and no. */
 export function rulesOf(game: GameInfo): [string, OptionForm][] {
-  const placed = kitOf(game.id).placed
+  const placed = kitOf(game.id)?.placed ?? []
   return Object.entries(propertiesOf(game)).filter(
     ([name, property]) => !placed.includes(name) && (property.enum || property.type === 'boolean'),
   )
@@ -47,7 +53,7 @@ export function seatPlan(chair: Chair): SeatPlan {
   if (level) return { kind: 'bot', level }
   if (chair.who === 'open') return { kind: 'open' }
   if (isDummy(chair)) return { kind: 'dummy', name: t(`dummy.${chair.who}`) }
-  return { kind: 'hotseat', name: chair.who === 'me' ? session.name.trim() || t('lobby.me') : chair.name.trim() }
+  return { kind: 'hotseat', name: chair.who === 'me' ? session.name.trim() : chair.name.trim() }
 }
 
 /** What the game's own part of the page has chosen, and of the rest only what differs from the game as printed. */

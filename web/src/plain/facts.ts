@@ -63,6 +63,3 @@ export function foreseen(choice: object): string {
   const facts = Object.entries(factsOf(preview)).filter(([name]) => name !== 'type')
   return facts.map(([name, fact]) => `${heading(name)} ${said(fact)}`).join(', ')
 }
-
-/** A game by its id, where nothing else is known of it. */
-export const gameCalled = (id: string): string => heading(id)

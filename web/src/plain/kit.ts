@@ -2,7 +2,7 @@
 
 import type { Kit } from '../boards/kit'
 import { Stage } from '../lib/animate.svelte'
-import { TEAMS, type Table } from '../lib/types'
+import { TEAMS } from '../lib/types'
 import { Film } from '../replay/film.svelte'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
@@ -10,17 +10,14 @@ import Places from './Places.svelte'
 import Podium from './Podium.svelte'
 import ReplayBoard from './ReplayBoard.svelte'
 import Riders from './Riders.svelte'
-import { gameCalled } from './facts'
+import { ridden } from './cover'
 import { wonText } from './words'
-
-const ridden = ({ game, stage }: Table): string => [gameCalled(game), stage].filter(Boolean).join(' · ')
 
 export const plain: Kit = {
   sentence: ({ text }) => text,
   choiceText: ({ type }) => type,
   /** A rider goes by the team's name, or by a number that begins with the seat's. */
   seatOf: (rider) => Math.max(0, TEAMS.includes(rider) ? TEAMS.indexOf(rider) : Number.parseInt(rider) || 0),
-  ridden,
   winner: wonText,
 
   stage: (told) => new Stage(told),

@@ -38,7 +38,12 @@ export class Film<S extends Story = Story> {
   }
 
   get moment(): S['begin'] {
-    return this.moments[this.step] ?? this.story.begin
+    return this.momentAt(this.step)
+  }
+
+  /** What there was to be seen after so many decisions. */
+  momentAt(step: number): S['begin'] {
+    return this.moments[step] ?? this.story.begin
   }
 
   protected get all(): EventOf<S>[] {
@@ -48,6 +53,11 @@ export class Film<S extends Story = Story> {
   /** What has happened in this step so far. */
   get events(): EventOf<S>[] {
     return this.all.slice(0, Math.min(this.all.length, this.shown))
+  }
+
+  /** Whether all of this step has been shown. */
+  get told(): boolean {
+    return this.shown >= this.all.length
   }
 
   /** Whether an event moves a rider, so that it is worth looking at. */

@@ -1,6 +1,6 @@
 /** The workbench of the studio: the stage as it is now, every step of it, and what the server says of it. */
 
-import { kitOf } from '../boards/boards'
+import { kitFor, kitOf } from '../boards/boards'
 import { explain } from '../lib/faults'
 import { t } from '../lib/i18n.svelte'
 import { studio } from './api'
@@ -39,6 +39,7 @@ export class Bench {
     this.drag = new Drag({ road: () => this.area, dropped: (carried) => this.drop(carried) })
     this.title = $derived(this.name.trim() || shop.unnamed(this.stage))
     this.bad = $derived(this.sketch ? shop.bad(this.sketch) : new Set<number>())
+    void kitFor(shop.game).catch(this.tell)
     studio.pieces(shop.game).then((found) => (this.pieces = found), this.tell)
   }
 
@@ -55,7 +56,7 @@ export class Bench {
 
   /** The options of a race on this stage. */
   get options(): Record<string, unknown> {
-    return kitOf(this.shop.game).riding?.(this.stage) ?? {}
+    return kitOf(this.shop.game)?.riding?.(this.stage) ?? {}
   }
 
   readonly tell = (error: unknown): void => {

@@ -1,12 +1,22 @@
 /** Figures of a report, as they are shown. */
 import { language, t } from '../lib/i18n.svelte'
+import { decimal } from '../lib/sentences'
 import type { Measure, StageFigures } from './types'
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-export const decimal = (number: number): string =>
-  new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number)
+/** Parts of a whole in percent that add up to it: what rounding loses is given back where it lost most. */
+export function percents(shares: number[]): string[] {
+  const exact = shares.map((share) => 100 * share)
+  const lost = Math.round(sum(exact)) - sum(exact.map(Math.floor))
+  const raised = exact
+    .map((points, at) => ({ at, rest: points - Math.floor(points) }))
+    .sort((one, other) => other.rest - one.rest)
+    .slice(0, lost)
+    .map(({ at }) => at)
+  return exact.map((points, at) => percent((Math.floor(points) + (raised.includes(at) ? 1 : 0)) / 100))
+}
 
 /** What was measured on a stage, in words of the reader. */
 export function shown({ key, form }: Measure, { means }: StageFigures): string {

@@ -1,20 +1,24 @@
 /** A table followed live: one line to the server for each seat this browser holds, or one to watch. */
 
 import { colourOf, lineOf } from '../boards/teams'
-import { kitOf, ridden } from '../boards/boards'
+import { seatIn } from '../lib/events'
+import { kitFor, kitOf } from '../boards/boards'
 import type { Kit } from '../boards/kit'
 import { Stage } from '../lib/animate.svelte'
 import { api, ApiError } from '../lib/api'
 import { explain, faultText } from '../lib/faults'
 import { t } from '../lib/i18n.svelte'
 import { teamName } from '../lib/sentences'
-import { keepTitle, tokensOf } from '../lib/session.svelte'
-import { Line, type Connection } from '../lib/socket'
+import { isPerson, seatName } from '../lobby/people'
+import { Clocks } from '../clock/clocks.svelte'
+import { Line, type Connection, type Dial, type Wire } from '../lib/socket'
+import { Tongues, type Remark } from './tongues'
 import type {
   Advice,
   ChatLine,
   Choice,
   Event,
+  GameId,
   Hint,
   Incoming,
   Reaction,
@@ -25,9 +29,14 @@ import type {
   Table,
   Undo,
   View,
+  You,
 } from '../lib/types'
 
-const EMPTY: State = { game: null, seq: 0, own: 0, view: null, choices: [], can_undo: false }
+const EMPTY: State = { game: null, seq: 0, own: 0, view: null, choices: [], can_undo: false, clocks: null }
+
+/** What ends a match. */
+const OVER = ['Ended', 'TourEnded']
+const AGAIN_MS = 3000
 
 /** One seat of this browser, or a spectator. */
 export class Viewer {
@@ -43,16 +52,17 @@ export class Viewer {
   /** What this seat and one other have said to each other alone. */
   whispers = $state.raw<ChatLine[]>([])
   began = false
-  readonly line: Line
+  readonly line: Wire
 
   constructor(
     table: string,
-    readonly token: string | null,
+    readonly asked: number | null | undefined,
     hear: (viewer: Viewer, message: Incoming) => void,
+    dial: Dial,
   ) {
-    this.line = new Line({
+    this.line = dial({
       table,
-      token,
+      seat: asked,
       hear: (message) => hear(this, message),
       connection: (connection) => (this.connection = connection),
       pending: (pending) => (this.pending = pending),
@@ -69,7 +79,7 @@ export class Viewer {
     this.asking = true
     try {
       const { choices } = await hint
-      this.hint = { own, advice: new Map(choices.map((advice) => [advice.code, advice])) }
+      this.hint = { own, advice: new Map(choices.map((one, rank) => [one.code, { ...one, best: rank === 0 }])) }
     } finally {
       this.asking = false
     }
@@ -80,17 +90,35 @@ export interface LogLine {
   id: number
   event: Event | null
   note?: string
+  /** Whether a bot says it: nothing has happened to the race. */
+  said?: boolean
+}
+
+const live: Dial = (options) => new Line(options)
+
+interface Seating {
+  watch?: boolean
+  /** Another line than that to the server. */
+  dial?: Dial
 }
 
 export class Race {
   table = $state.raw<Table | null>(null)
   undo = $state.raw<Undo | null>(null)
+  readonly clocks = new Clocks()
   log = $state.raw<LogLine[]>([])
   private chat = $state.raw<ChatLine[]>([])
   unread = $state(0)
+  /** Whether it is my table. */
+  host = $state(false)
+  /** What a bot has said in this round. */
+  said = $state.raw<Remark | null>(null)
+  private readonly tongues = new Tongues()
   /** What went wrong last, in a sentence. */
   fault = $state('')
   viewers = $state.raw<Viewer[]>([])
+  /** The seats of whoever is at this screen. */
+  readonly mine = $derived(this.viewers.flatMap(({ seat }) => seat ?? []))
   /** The viewer whose events are shown. */
   readonly lead: Viewer
   /** With several people at this screen: who came to it last, and whether his cards are still covered. */
@@ -98,22 +126,28 @@ export class Race {
   private covered = $state(true)
   /** What is shown; a game's own as soon as it is known which one is played. */
   stage = $state.raw<Stage>(new Stage({ hear: () => undefined }))
+  /** Who has something to say of what is shown, before it goes on. */
+  listener: ((events: Event[]) => Promise<void>) | null = null
   private counted = 0
+  /** What is heard while the game is still on its way. */
+  private held: [Viewer, Incoming][] | null = null
+  private readonly dial: Dial
+  private closed = false
 
   constructor(
     readonly id: string,
-    { watch = false }: { watch?: boolean } = {},
+    { watch = false, dial = live }: Seating = {},
   ) {
-    const tokens = watch ? [] : Object.entries(tokensOf(id)).sort(([a], [b]) => Number(a) - Number(b))
-    const keys = tokens.length ? tokens.map(([, token]) => token) : [null]
-    const [first = null, ...others] = keys
-    this.lead = new Viewer(id, first, this.hear)
-    this.viewers = [this.lead, ...others.map((token) => new Viewer(id, token, this.hear))]
+    this.dial = dial
+    this.lead = new Viewer(id, watch ? undefined : null, this.hear, dial)
+    this.viewers = [this.lead]
   }
 
   close(): void {
+    this.closed = true
     for (const viewer of this.viewers) viewer.line.close()
     this.stage.stop()
+    this.clocks.stop()
   }
 
   get view(): View | null {
@@ -131,7 +165,7 @@ export class Race {
 
   /** What this table is called; nothing while that is not known. */
   get title(): string | undefined {
-    return this.kit?.title(this)
+    return this.table?.lesson ? t('lesson.title') : this.kit?.title(this)
   }
 
   get several(): boolean {
@@ -139,7 +173,7 @@ export class Race {
   }
 
   get watching(): boolean {
-    return this.viewers.every((viewer) => viewer.token === null || viewer.connection === 'refused')
+    return this.viewers.every((viewer) => viewer.seat === null || viewer.connection === 'refused')
   }
 
   get connection(): Connection {
@@ -150,10 +184,15 @@ export class Race {
   /** The viewer whose cards lie open, if any; with several at this screen only while he decides. */
   get me(): Viewer | null {
     if (this.watching) return null
-    if (!this.several) return this.lead
+    if (!this.several) return this.lent === null ? this.lead : null
     if (this.open) return this.stage.busy ? null : (this.viewers.find((viewer) => this.owes(viewer)) ?? null)
     const now = this.last
     return now && !this.covered && !this.stage.busy && this.owes(now) ? now : null
+  }
+
+  /** My seat, while a bot rides for me and I look on. */
+  get lent(): number | null {
+    return !this.several && this.seat(this.lead.seat)?.lent ? this.lead.seat : null
   }
 
   /** Whether nobody at this screen has anything to hide. */
@@ -174,6 +213,13 @@ export class Race {
 
   owes(viewer: Viewer): boolean {
     return viewer.state.choices.length > 0 && !this.seat(viewer.seat)?.lent
+  }
+
+  /** Whether somebody at this screen has to decide something: a move, or what another asks. */
+  get waitsForMe(): boolean {
+    if (this.stage.busy || this.table?.status !== 'running') return false
+    const asked = [...(this.undo?.waiting ?? []), ...(this.clocks.told?.asked?.waiting ?? [])]
+    return this.viewers.some((viewer) => this.owes(viewer)) || this.mine.some((seat) => asked.includes(seat))
   }
 
   uncover(viewer: Viewer): void {
@@ -199,7 +245,8 @@ export class Race {
   }
 
   nameAt(number: number | null): string {
-    return this.seat(number)?.name || this.teamAt(number)
+    const seat = this.seat(number)
+    return seat ? seatName(seat) : this.teamAt(number)
   }
 
   decide(viewer: Viewer, choice: Choice): void {
@@ -217,7 +264,7 @@ export class Race {
   get confidants(): Seat[] {
     const { me, table } = this
     if (!me || !table?.private_talk) return []
-    return table.seats.filter(({ seat, kind }) => seat !== me.seat && (kind === 'person' || kind === 'hotseat'))
+    return table.seats.filter((one) => one.seat !== me.seat && isPerson(one))
   }
 
   say(text: string, to: number | null): void {
@@ -229,7 +276,7 @@ export class Race {
   }
 
   private get speaker(): Viewer | undefined {
-    return this.me ?? this.viewers.find((viewer) => viewer.token)
+    return this.me ?? this.viewers.find(({ seat }) => seat !== null)
   }
 
   /** Do something over HTTP; a refusal becomes the fault shown. */
@@ -244,27 +291,63 @@ export class Race {
 
   /** Ask a bot what it thinks of the choices. */
   async advise(viewer: Viewer): Promise<void> {
-    if (!viewer.token || viewer.asking) return
+    if (viewer.seat === null || viewer.asking) return
     this.fault = ''
     try {
-      await viewer.ask(api.hint(this.id, viewer.token))
+      await viewer.ask(api.hint(this.id, viewer.seat))
     } catch (error) {
       this.fault = error instanceof ApiError && error.status !== 404 ? explain(error) : t('hint.failed')
     }
   }
 
   private readonly hear = (viewer: Viewer, message: Incoming): void => {
+    if (this.held) return void this.held.push([viewer, message])
+    const told = message.type === 'snapshot' || message.type === 'table' ? message.table.game : null
+    if (!told || kitOf(told)) return this.take(viewer, message)
+    this.held = [[viewer, message]]
+    this.fetch(told)
+  }
+
+  /** A game that does not come is asked for again. */
+  private fetch(game: GameId): void {
+    if (this.closed) return
+    kitFor(game).then(
+      () => this.goOn(),
+      () => {
+        this.fault = t('shell.page_failed')
+        setTimeout(() => this.fetch(game), AGAIN_MS)
+      },
+    )
+  }
+
+  /** What was heard before the game was there. */
+  private goOn(): void {
+    if (this.closed) return
+    const held = this.held ?? []
+    this.held = null
+    this.fault = ''
+    for (const [viewer, message] of held) this.take(viewer, message)
+  }
+
+  private take(viewer: Viewer, message: Incoming): void {
     switch (message.type) {
+      case 'you':
+        return this.be(message)
       case 'snapshot':
         return this.begin(viewer, message)
       case 'step':
         this.show(viewer, message)
         if (viewer !== this.lead) return
+        this.undo = null
         this.stage.prepare(message.view)
         this.stage.play(this.public(message.events), message.view)
+        if (message.late !== null) this.remark(t('clock.chosen', { name: this.nameAt(message.late) }))
         return
       case 'table':
         this.meet(message.table)
+        return
+      case 'clocks':
+        if (viewer === this.lead) this.clocks.hear(message.clocks)
         return
       case 'undo':
         this.undo = message.undo
@@ -279,6 +362,15 @@ export class Race {
     }
   }
 
+  /** The first line speaks for the first of one's seats; every other has a line of its own. */
+  private be(you: You): void {
+    this.host = you.host
+    const known = this.viewers.map(({ asked }) => asked)
+    const more = you.seats.slice(1).filter((seat) => !known.includes(seat))
+    if (more.length)
+      this.viewers = [...this.viewers, ...more.map((seat) => new Viewer(this.id, seat, this.hear, this.dial))]
+  }
+
   /** What is said to all is heard once; what is said to one is kept for him. */
   private listen(viewer: Viewer, line: ChatLine): void {
     const isPrivate = line.to !== null
@@ -291,7 +383,9 @@ export class Race {
 
   /** Whoever has decided all he had to leaves the screen: the curtain falls before anybody comes to it. */
   private show(viewer: Viewer, state: State): void {
+    if (viewer === this.lead && state.view?.round !== this.view?.round) this.said = null
     viewer.state = state
+    if (viewer === this.lead) this.clocks.hear(state.clocks)
     if (viewer === this.viewers[this.turn] && !state.choices.length) this.covered = true
   }
 
@@ -301,7 +395,6 @@ export class Race {
     this.show(viewer, snapshot)
     this.meet(snapshot.table)
     this.undo = snapshot.undo
-    keepTitle(this.id, snapshot.table.title, ridden(snapshot.table))
     if (viewer !== this.lead) return
     this.stage.prepare(snapshot.view)
     const missed = this.public(snapshot.gap.flatMap<Event>((step) => step.events))
@@ -324,7 +417,14 @@ export class Race {
   private meet(table: Table): void {
     const known = this.table !== null
     this.table = table
-    if (!known && this.kit) this.stage = this.kit.stage({ hear: (events) => this.note(events) })
+    if (!known && this.kit)
+      this.stage = this.kit.stage({
+        hear: (events) => {
+          this.note(events)
+          this.hearBots(events)
+        },
+        wait: (events) => this.listener?.(events),
+      })
   }
 
   /** What several people at one screen may read. */
@@ -338,6 +438,27 @@ export class Race {
       .filter((event) => !this.stage.silent.includes(event.type))
       .map((event) => ({ id: (this.counted += 1), event }))
     if (lines.length) this.write(lines)
+  }
+
+  /** A word of a bot to what has just been shown stands in the log, and beside its name for the round. */
+  private hearBots(events: Event[]): void {
+    const { kit, table, view, result } = this
+    if (!kit || !table) return
+    const isOver = events.some(({ type }) => OVER.includes(type))
+    const troubles = events.filter(({ type }) => kit.troubles?.includes(type))
+    const remark = this.tongues.hear(
+      {
+        seats: table.seats,
+        round: view?.round ?? 0,
+        troubled: troubles.flatMap((event) => seatIn(event, kit.seatOf) ?? []),
+        order: isOver ? result?.seats : undefined,
+      },
+      events,
+    )
+    if (!remark) return
+    this.said = remark
+    const note = t('table.says', { name: this.nameAt(remark.seat), words: remark.words })
+    this.write([{ id: (this.counted += 1), event: null, note, said: true }])
   }
 
   private remark(note: string): void {

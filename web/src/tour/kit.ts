@@ -13,7 +13,6 @@ import Progress from './Progress.svelte'
 import Quick from './Quick.svelte'
 import Setup from './Setup.svelte'
 import Standings from './Standings.svelte'
-import { tourRidden } from './stages'
 import TourPanel from './TourPanel.svelte'
 import TourPlaces from './TourPlaces.svelte'
 import TourPodium from './TourPodium.svelte'
@@ -26,7 +25,6 @@ function isWorthShowing({ phase, tour, result, riders }: Of<'flamme-rouge-tour',
 
 export const grandTour: Kit<OnTheRoad> = {
   ...flammeRouge,
-  ridden: (table) => (table.game === 'flamme-rouge-tour' ? tourRidden(table) : ''),
   winner: ({ seats }) => t('tour.won', { team: seatTeam(seats[0] ?? 0) }),
 
   Progress,
@@ -34,6 +32,7 @@ export const grandTour: Kit<OnTheRoad> = {
   Pause,
   panels: [{ name: 'tour', Panel: TourPanel, shown: (view) => view?.game === 'flamme-rouge-tour' }],
   standings: (view) => (view.game === 'flamme-rouge-tour' && isWorthShowing(view) ? Standings : null),
+  finishers: () => [],
   Places: TourPlaces,
 
   filmTitle: (film) => {

@@ -28,6 +28,8 @@ class Bordure(Game):
 
     id = "bordure"
     name = "Bordure"
+    line = "Echelons in the crosswind: ride at the front, or hide from the wind behind somebody."
+    minutes, weight = (5, 10), 1
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, SEATS
     teams = words.TEAMS

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from gruppetto.errors import BadPosition
-from gruppetto.games.due_ruote.bots import tactics
+from gruppetto.games.classification import Classification
+from gruppetto.games.due_ruote.bots import features, tactics
+from gruppetto.games.due_ruote.bots.reasons import REASONS
 from gruppetto.games.due_ruote.data.sets import our_set, read_set
 from gruppetto.games.due_ruote.faces import words
+from gruppetto.games.due_ruote.faces.classifications import classifications
+from gruppetto.games.due_ruote.faces.ground import ground_of
 from gruppetto.games.due_ruote.faces.names import rider_id
 from gruppetto.games.due_ruote.faces.observed import OBSERVED
 from gruppetto.games.due_ruote.faces.position import Position, write_position
@@ -21,13 +25,18 @@ from gruppetto.games.due_ruote.options import setup_of
 from gruppetto.games.due_ruote.rules import codes as c
 from gruppetto.games.due_ruote.rules import race
 from gruppetto.games.due_ruote.rules import record as r
+from gruppetto.games.due_ruote.rules.challenges import entries_cost, fee_for, points_for, slot_fatigue
+from gruppetto.games.due_ruote.rules.fatigue import pay_for_road
 from gruppetto.games.due_ruote.rules.invariants import ALWAYS
 from gruppetto.games.due_ruote.rules.knowledge import OBSERVATION
 from gruppetto.games.due_ruote.rules.options import Options
+from gruppetto.games.due_ruote.rules.outcomes import price_of_break
 from gruppetto.games.due_ruote.rules.record import Race
-from gruppetto.games.game import Game, Json, Message, Preset
+from gruppetto.games.features import network_beside
+from gruppetto.games.game import Game, Ground, Json, Message, Preset
 from gruppetto.games.vocabulary import sheet_of
 from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.rule import compiled_for
 from gruppetto.kernel.trace import NOT_RECORDING
 
 TWO_TEAMS = {  # where one rival alone answers every attack (docs/due-ruote-balance.md)
@@ -72,6 +81,12 @@ class DueRuote(Game):
 
     id = "due-ruote"
     name = "Due Ruote"
+    rank = 2
+    anchors: ClassVar = {
+        "random": -746, "touriste": -315, "domestique": 0, "equipier": 528, "baroudeur": 589, "patron": 642,
+        "hors-categorie": 1044,
+    }  # fmt: skip
+    minutes, weight = (20, 60), 4
     rules_version = c.RULES_VERSION
     fewest_seats, most_seats = 2, c.SEATS
     record = r.RACE
@@ -87,6 +102,9 @@ class DueRuote(Game):
     always = ALWAYS
     report = REPORT
     heuristic = staticmethod(tactics.domestique)
+    inputs, features = features.INPUTS, staticmethod(features.features)
+    network = network_beside(tactics)
+    reasons, worlds = REASONS, 384
     presets = (Preset("two", TWO_TEAMS, seats=(2,)),)
     trust = 2.0
 
@@ -121,6 +139,10 @@ class DueRuote(Game):
         """The riders and the teams in the order of the finish (Z9.10)."""
         return classification(sheet_of(Race, state[0]))
 
+    def ground(self, state: Records) -> Ground:
+        """The terrain of the turn, and how high the cards before it have led."""
+        return ground_of(state[0])
+
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
         return write_position(sheet_of(Race, state[0]))
@@ -144,6 +166,24 @@ class DueRuote(Game):
         stages = [ListedStage(sheet.name, sheet.route) for sheet in our_set().stages]
         return Catalogue(stages, [rider.id for rider in our_set().riders])
 
+    def stage_of(self, state: Records) -> int:
+        """Which stage the race in a record has come to, from 0 (Z11.5)."""
+        return int(state[0].stage)
+
+    def stages_in(self, setup: Records) -> int:
+        """How many stages a race with this setup has (Z11.5)."""
+        return int(setup[0].stages) or 1
+
+    def classifications(self, state: Records) -> list[Classification]:
+        """Those of a race of several stages (Z11.2, Z11.5)."""
+        return classifications(sheet_of(Race, state[0]))
+
+    def places(self, result: Json) -> list[list[int]]:
+        """The teams by their places; those that share the victory stand together (Z9.10)."""
+        shared = result["shared"]
+        rest = [[seat] for seat in result["seats"] if seat not in shared]
+        return [shared, *rest] if shared else rest
+
     def scenery(self, stage: str) -> Scenery:
         """Nothing but the stage: the table is drawn from views alone."""
         return Scenery(stage)
@@ -159,6 +199,17 @@ class DueRuote(Game):
     def own_data(self, folder: str | Path) -> Json:
         """An owner's own set of components, as the option `own_set` (Z12.6)."""
         return {"own_set": msgspec.to_builtins(read_set(folder))}
+
+    def rehearse(self, position: Json) -> None:
+        """The rules that are asked about single moves, and about the tired: some only late in a race."""
+        del position
+        asked = self.blank()[0]
+        compiled_for(entries_cost, asked)
+        compiled_for(fee_for, asked, 0)
+        compiled_for(points_for, 0, 0, 0)
+        compiled_for(slot_fatigue, asked, 0, 0)
+        compiled_for(price_of_break, 0)
+        compiled_for(pay_for_road, asked, 0, NOT_RECORDING)
 
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""

@@ -1,16 +1,21 @@
 """Etapa as a game: its options, and names for what the rules count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from gruppetto.errors import BadOption, BadPosition
 from gruppetto.games import loops
-from gruppetto.games.etapa.bots import candidates, horizon, tactics
+from gruppetto.games.classification import Classification
+from gruppetto.games.direct import direct
+from gruppetto.games.etapa.bots import candidates, features, horizon, tactics
+from gruppetto.games.etapa.bots.reasons import REASONS
 from gruppetto.games.etapa.bots.routine import routine
 from gruppetto.games.etapa.data.road import POINTS, pile_of, stage, tables
 from gruppetto.games.etapa.faces import words
+from gruppetto.games.etapa.faces.classifications import classifications
+from gruppetto.games.etapa.faces.ground import ground_of
 from gruppetto.games.etapa.faces.names import TEAMS, rider_id, rider_number
 from gruppetto.games.etapa.faces.observed import OBSERVED
 from gruppetto.games.etapa.faces.position import Position, write_position
@@ -26,18 +31,22 @@ from gruppetto.games.etapa.faces.view import (
 )
 from gruppetto.games.etapa.rules import race
 from gruppetto.games.etapa.rules import record as r
-from gruppetto.games.etapa.rules.codes import ACTIONS
+from gruppetto.games.etapa.rules.codes import ACTIONS, Sky
 from gruppetto.games.etapa.rules.invariants import ALWAYS
 from gruppetto.games.etapa.rules.knowledge import OBSERVATION
+from gruppetto.games.etapa.rules.movement import added_by
 from gruppetto.games.etapa.rules.options import Options
 from gruppetto.games.etapa.rules.preview import FORESEEN, preview
 from gruppetto.games.etapa.rules.record import Race
+from gruppetto.games.etapa.rules.slipstream import copied
 from gruppetto.games.etapa.studio.catalogue import Catalogue, listed_stages
 from gruppetto.games.etapa.studio.composition import StageCard, card
 from gruppetto.games.etapa.studio.studio import EtapaStudio
-from gruppetto.games.game import Game, Json, Message, bits, no_numbers
+from gruppetto.games.features import network_beside
+from gruppetto.games.game import Game, Ground, Json, Message, bits, no_numbers
 from gruppetto.games.vocabulary import sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.rule import compiled_for
 
 REPORT = {
     "rounds": "Rounds ridden, all stages together.",
@@ -54,6 +63,11 @@ class Etapa(Game):
 
     id = "etapa"
     name = "Etapa"
+    rank = 3
+    anchors: ClassVar = {
+        "domestique": 0, "equipier": 82, "baroudeur": 175, "patron": 257, "hors-categorie": 340,
+    }  # fmt: skip
+    minutes, weight = (15, 40), 3
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, r.SEATS
     teams = TEAMS
@@ -70,6 +84,9 @@ class Etapa(Game):
     always = ALWAYS
     report = REPORT
     heuristic = staticmethod(tactics.domestique)
+    inputs, features = features.INPUTS, staticmethod(features.features)
+    network = network_beside(tactics)
+    reasons, worlds = REASONS, 512
     candidates = staticmethod(candidates.worth_a_thought)
     horizon = horizon
     routine = staticmethod(routine)
@@ -105,7 +122,7 @@ class Etapa(Game):
     def preview(self, state: Records, seat: int, code: int) -> Message | None:
         """What an action would do, as far as it is certain as things stand."""
         numbers = no_numbers(FORESEEN)
-        found = preview(state[0], seat, code, numbers)
+        found = direct(preview)(state[0], seat, code, numbers)
         return words.foreseen(numbers.tolist()) if found else None
 
     def events(self, rows: Sequence[tuple[int, ...]]) -> list[Message]:
@@ -125,6 +142,10 @@ class Etapa(Game):
     def result(self, state: Records) -> Result:
         """Riders and teams in the order of the race (C5)."""
         return classification(sheet_of(Race, state[0]))
+
+    def ground(self, state: Records) -> Ground:
+        """The field of the foremost rider, and how high it lies."""
+        return ground_of(state[0])
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
@@ -158,6 +179,18 @@ class Etapa(Game):
         """The stages, by name or written out."""
         return ", ".join(options.stages)
 
+    def stage_of(self, state: Records) -> int:
+        """Which stage the race in a record has come to, from 0."""
+        return int(state[0].at_stage)
+
+    def stages_in(self, setup: Records) -> int:
+        """How many stages a race with this setup has."""
+        return int(setup[0].stages)
+
+    def classifications(self, state: Records) -> list[Classification]:
+        """All five of a tour (C4, C5.4)."""
+        return classifications(sheet_of(Race, state[0]))
+
     def scenery(self, stage_name: str) -> StageCard:
         """A stage field by field, with its primes and lines."""
         known = stage(stage_name)
@@ -166,6 +199,13 @@ class Etapa(Game):
     def moment(self, view: View) -> Moment:
         """Where everybody is and how they are: the rest of a replay is told by its events."""
         return moment_of(view)
+
+    def rehearse(self, position: Json) -> None:
+        """The rules that are asked about single moves and pieces of a road."""
+        del position
+        asked = self.blank()[0]
+        compiled_for(copied, asked, asked.rider, 0)
+        compiled_for(added_by, 0, Sky.SUN)
 
     def rider_names(self, seats: int) -> list[str]:
         """The start numbers of so many teams."""

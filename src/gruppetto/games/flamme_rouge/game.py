@@ -1,14 +1,17 @@
 """Flamme Rouge as a game: its options, and names for what the rules count."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from gruppetto.errors import BadOption, BadPosition
-from gruppetto.games.flamme_rouge.bots import tactics
-from gruppetto.games.flamme_rouge.data.road import Road, stage
+from gruppetto.games.features import network_beside
+from gruppetto.games.flamme_rouge.bots import features, tactics
+from gruppetto.games.flamme_rouge.bots.reasons import REASONS
+from gruppetto.games.flamme_rouge.data.road import Road, called, stage
 from gruppetto.games.flamme_rouge.faces import words
+from gruppetto.games.flamme_rouge.faces.ground import ground_of
 from gruppetto.games.flamme_rouge.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.faces.position import Position, write_position
 from gruppetto.games.flamme_rouge.faces.previews import PREVIEW_TYPES, foreseen
@@ -40,7 +43,7 @@ from gruppetto.games.flamme_rouge.rules.options import SEATS, LastSquare, Option
 from gruppetto.games.flamme_rouge.rules.preview import preview
 from gruppetto.games.flamme_rouge.rules.record import Race, Setup
 from gruppetto.games.flamme_rouge.studio.studio import STUDIO
-from gruppetto.games.game import Game, Json, Message, Preset
+from gruppetto.games.game import Game, Ground, Json, Message, Preset
 from gruppetto.games.vocabulary import document_of, sheet_of, write_numbers
 from gruppetto.kernel.record import Ints, Keys, Records
 from gruppetto.kernel.trace import NOT_RECORDING, recorder, rows
@@ -60,6 +63,11 @@ class FlammeRouge(Game):
     id = "flamme-rouge"
     name = "Flamme Rouge"
     rank = 0
+    anchors: ClassVar = {
+        "random": -524, "touriste": -142, "domestique": 0, "equipier": 93, "baroudeur": 174, "patron": 280,
+        "hors-categorie": 443,
+    }  # fmt: skip
+    minutes, weight = (6, 12), 1
     rules_version = r.RULES_VERSION
     fewest_seats, most_seats = 2, SEATS
     record = r.RACE
@@ -76,6 +84,9 @@ class FlammeRouge(Game):
     report = REPORT
     presets = (Preset("club", {"start_lane": "free", "last_square": "open-road"}),)
     heuristic = staticmethod(tactics.domestique)
+    inputs, features = features.INPUTS, staticmethod(features.features)
+    network = network_beside(tactics)
+    reasons = REASONS
     studio = STUDIO
 
     def setup(self, options: Options, seats: int) -> Records:
@@ -117,6 +128,10 @@ class FlammeRouge(Game):
         """The riders and the teams in the order of the finish (FR6)."""
         return classification(sheet_of(Race, state[0]))
 
+    def ground(self, state: Records) -> Ground:
+        """The square of the foremost rider, one up for every ascent before it."""
+        return ground_of(state[0])
+
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
         return write_position(sheet_of(Race, state[0]))
@@ -151,8 +166,8 @@ class FlammeRouge(Game):
         return STUDIO.official()
 
     def ridden(self, options: Options) -> str:
-        """The stage, by its name or letters."""
-        return options.stage
+        """The stage by its name, or by its letters where it has none."""
+        return called(options.stage)
 
     def leaders(self, options: Options, seats: int) -> Sequence[str]:
         """Players, unless dummy teams are named (FR9)."""

@@ -59,7 +59,7 @@ function points({ card, flaws, advice }: StageSketch): Point[] {
   const said = (kind: string, { values }: Flaw): string => t(`etapa.studio.flaw.${kind}`, words(values))
   const kept = Object.entries(POINTS).flatMap(([point, kinds]): Point[] => {
     const broken = flaws.filter(({ kind }) => kinds.includes(kind))
-    const bare = point === 'primes' && !card.primes.length ? '.none' : ''
+    const bare = (point === 'primes' && !card.primes.length) || (point === 'marks' && !card.feed) ? '.none' : ''
     if (!broken.length)
       return [
         {

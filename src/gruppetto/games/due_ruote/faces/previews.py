@@ -4,14 +4,18 @@ import itertools
 from typing import Annotated, ClassVar
 
 import msgspec
+import numpy as np
 
+from gruppetto.games.direct import direct
 from gruppetto.games.due_ruote.faces.fields import EventName, Rider
 from gruppetto.games.due_ruote.faces.names import EVENTS, Said
 from gruppetto.games.due_ruote.rules import preview as p
-from gruppetto.games.due_ruote.rules.codes import NOTHING
+from gruppetto.games.due_ruote.rules.codes import GONE, MOST_PER_TURN, NOTHING, Goal, Step
+from gruppetto.games.due_ruote.rules.fatigue import pay_for_road
 from gruppetto.games.game import Message, no_numbers
 from gruppetto.games.vocabulary import At, event_reader, events_in
 from gruppetto.kernel.record import Records, duplicate
+from gruppetto.kernel.trace import NOT_RECORDING
 
 Struck = Annotated[
     tuple[EventName, ...], At(lambda kinds: tuple(EVENTS[kind] for kind in kinds if kind), all=True)
@@ -67,7 +71,7 @@ _read = event_reader(p.Foreseen, PREVIEW_TYPES)
 def foreseen(state: Records, seat: int, code: int) -> Message | None:
     """What the rules say of a choice beforehand, if they say anything."""
     out = no_numbers(p.FORESEEN)
-    told = int(p.preview(duplicate(state)[0], seat, code, out))
+    told = int(direct(p.preview)(duplicate(state)[0], seat, code, out))
     message: Message | None = None if told == NOTHING else _read((told, *out.tolist()))
     return message
 
@@ -84,6 +88,7 @@ class Reckoned(msgspec.Struct, frozen=True):
     helpers: list[int]
     tired: list[int]
     values: list[int]
+    retiring: list[int]
 
 
 def reckoned(state: Records) -> Reckoned:
@@ -93,4 +98,19 @@ def reckoned(state: Records) -> Reckoned:
     found = out.tolist()
     bounds = (p.SUMS, p.PUBLIC, p.RIGHT, p.LEFT, p.ROADS, p.TRIALS, p.HELPERS, p.TIRED, p.VALUES, p.RECKONED)
     sides, public, *rest = (found[first:end] for first, end in itertools.pairwise(bounds))
+    rest.append(_retiring(state))
     return Reckoned(sides, bool(public[0]), *rest)
+
+
+def _retiring(state: Records) -> list[int]:
+    """The riders who would retire if the turn ended as things stand (Z8)."""
+    race = state[0]
+    paid = race.step in (Step.TRIAL, Step.FINISHED) or (race.columns and race.goal == Goal.FINISH)
+    if paid or not race.turn:
+        return []
+    close = race.setup.most_fatigue - MOST_PER_TURN
+    riding = [rider for rider in np.flatnonzero(race.fatigue > close).tolist() if race.place[rider] != GONE]
+    later = duplicate(state)[0] if riding else race
+    for rider in riding:
+        pay_for_road(later, rider, NOT_RECORDING)
+    return [rider for rider in riding if later.place[rider] == GONE]

@@ -171,6 +171,9 @@ class Rider(msgspec.Struct, frozen=True, kw_only=True):
     road: Annotated[
         int | None, Meta(description="What the road will cost them at the end of this turn, as things stand.")
     ]
+    retiring: Annotated[
+        bool, Meta(description="Whether they would retire at the end of this turn, as things stand.")
+    ] = False
     jerseys: JerseyPoints | UnsetType = UNSET
     time: Annotated[int | UnsetType, Meta(description="Seconds lost so far, in a race of stages.")] = UNSET
 
@@ -421,6 +424,7 @@ def _rider(race: Race, worked_out: Reckoned, rider: int) -> Rider:
         **where(race, rider),
         retired=turn_retired(race, rider),
         road=None if gone or not race.turn else worked_out.roads[rider],
+        retiring=rider in worked_out.retiring,
         jerseys=_points(race, rider) if race.setup.options.advanced else UNSET,
         time=race.time[rider] if race.setup.stages else UNSET,
     )

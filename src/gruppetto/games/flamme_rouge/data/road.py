@@ -77,6 +77,12 @@ def stage(name_or_letters: str) -> Road:
     raise UnknownStage(_unknown(asked, suggestions))
 
 
+def called(name_or_letters: str) -> str:
+    """The name of a stage, where these are its letters."""
+    card = _cards_by_letters().get(name_or_letters.strip())
+    return card.name if card else name_or_letters
+
+
 def stages(group: str | None = None) -> list[StageCard]:
     """All stages we know, or those of one group, in the order of the data file."""
     if group is not None and group not in GROUPS:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from gruppetto.games.direct import direct
 from gruppetto.games.flamme_rouge.faces.words import Reasons, Rider, Said
 from gruppetto.games.flamme_rouge.rules.preview import FORESEEN, Foreseen
 from gruppetto.games.game import Message, no_numbers
@@ -25,5 +26,5 @@ _read = event_reader(Foreseen, PREVIEW_TYPES)
 def foreseen(preview: Callable[..., int], record: Any, seat: int, code: int) -> Message | None:
     """What a room's rule `preview` says of a choice, if it says anything."""
     numbers = no_numbers(FORESEEN)
-    found = preview(record, seat, code, numbers)
+    found = direct(preview)(record, seat, code, numbers)
     return _read(numbers.tolist()) if found else None

@@ -1,23 +1,28 @@
 """The Grand Tour as a game: its options, and names for what the rules count."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from gruppetto.errors import BadPosition
+from gruppetto.games.classification import Classification
+from gruppetto.games.features import network_beside
 from gruppetto.games.flamme_rouge.data.road import Road
 from gruppetto.games.flamme_rouge.data.trait_cards import trait_cards
+from gruppetto.games.flamme_rouge.faces.ground import ground_of
 from gruppetto.games.flamme_rouge.faces.previews import PREVIEW_TYPES, foreseen
 from gruppetto.games.flamme_rouge.faces.revive import refuse_option
 from gruppetto.games.flamme_rouge.faces.scenery import Scenery
 from gruppetto.games.flamme_rouge.faces.view import Moment, places
 from gruppetto.games.flamme_rouge.game import FLAMME_ROUGE, TERRAIN
-from gruppetto.games.flamme_rouge.grand_tour.bots import horizon
+from gruppetto.games.flamme_rouge.grand_tour.bots import features, horizon
 from gruppetto.games.flamme_rouge.grand_tour.bots import tactics as tour_tactics
+from gruppetto.games.flamme_rouge.grand_tour.bots.reasons import REASONS
 from gruppetto.games.flamme_rouge.grand_tour.data.itinerary import roads_of, tours
 from gruppetto.games.flamme_rouge.grand_tour.faces import words as tour_words
 from gruppetto.games.flamme_rouge.grand_tour.faces.catalogue import Catalogue
+from gruppetto.games.flamme_rouge.grand_tour.faces.classifications import classifications
 from gruppetto.games.flamme_rouge.grand_tour.faces.observed import OBSERVED
 from gruppetto.games.flamme_rouge.grand_tour.faces.position import TourPosition, write_tour
 from gruppetto.games.flamme_rouge.grand_tour.faces.revive import parse, revive, seats_in
@@ -30,8 +35,9 @@ from gruppetto.games.flamme_rouge.grand_tour.faces.view import (
 )
 from gruppetto.games.flamme_rouge.grand_tour.rules import record as t
 from gruppetto.games.flamme_rouge.grand_tour.rules import tour
+from gruppetto.games.flamme_rouge.grand_tour.rules.gifts import raiser_of
 from gruppetto.games.flamme_rouge.grand_tour.rules.invariants import ALWAYS
-from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION
+from gruppetto.games.flamme_rouge.grand_tour.rules.knowledge import TOUR_OBSERVATION, renew
 from gruppetto.games.flamme_rouge.grand_tour.rules.options import Options
 from gruppetto.games.flamme_rouge.grand_tour.rules.preview import preview
 from gruppetto.games.flamme_rouge.grand_tour.rules.record import Plan, Tour
@@ -40,9 +46,10 @@ from gruppetto.games.flamme_rouge.rules import record as r
 from gruppetto.games.flamme_rouge.rules.options import SEATS
 from gruppetto.games.flamme_rouge.rules.options import Options as RaceOptions
 from gruppetto.games.flamme_rouge.rules.race import ask_again
-from gruppetto.games.game import Game, Json, Message
+from gruppetto.games.game import Game, Ground, Json, Message
 from gruppetto.games.vocabulary import document_of, shared, sheet_of, write_numbers
 from gruppetto.kernel.record import Keys, Records
+from gruppetto.kernel.rule import compiled_for
 from gruppetto.kernel.trace import NOT_RECORDING
 
 REPORT = {
@@ -58,6 +65,9 @@ class FlammeRougeTour(Game):
 
     id = "flamme-rouge-tour"
     name = "Flamme Rouge: Grand Tour"
+    rank = 1
+    anchors: ClassVar = {"domestique": 0, "patron": 286, "hors-categorie": 634}
+    minutes, weight = (25, 300), 2
     rules_version = t.RULES_VERSION
     fewest_seats, most_seats = 2, SEATS
     record = t.TOUR
@@ -74,6 +84,19 @@ class FlammeRougeTour(Game):
     always = ALWAYS
     report = REPORT
     heuristic = staticmethod(tour_tactics.domestique_on_tour)
+    inputs, features = features.INPUTS, staticmethod(features.features)
+    network = network_beside(tour_tactics)
+    of_stages = FLAMME_ROUGE
+    lengths = (1, 1, 2, 3, 3, 6)
+    variants = (
+        {"traits": False},
+        {"cooperation": True},
+        {"finishers": "tire"},
+        {"start_lane": "free"},
+        {"mountain_groups": "whole-group"},
+    )
+    renew = staticmethod(renew)
+    reasons = REASONS
 
     def setup(self, options: Options, seats: int) -> Records:
         """The options as the one-record array that `deal` reads."""
@@ -112,6 +135,10 @@ class FlammeRougeTour(Game):
     def result(self, state: Records) -> Result:
         """The teams by tour points, the general classification, and every stage (GT1, GT2)."""
         return classification(sheet_of(Tour, state[0]))
+
+    def ground(self, state: Records) -> Ground:
+        """Where the race of the stage is."""
+        return ground_of(state[0].race)
 
     def position(self, state: Records) -> Json:
         """The whole position as a document."""
@@ -154,8 +181,8 @@ class FlammeRougeTour(Game):
         return document_of(options)["teams"] or super().leaders(options, seats)
 
     def on_stage(self, stage: str) -> Json:
-        """A tour of this stage alone."""
-        return {"stages": (stage,)}
+        """A tour of this stage alone, of several with commas between them, or a ready-made one."""
+        return {"stages": stage}
 
     def scenery(self, stage: str) -> Scenery:
         """The road of one stage as it lies on the table; a view names the present one."""
@@ -165,9 +192,26 @@ class FlammeRougeTour(Game):
         """Where everybody is: the rest of a replay is told by its events."""
         return places(view)
 
+    def rehearse(self, position: Json) -> None:
+        """The rule that is asked about a single move."""
+        del position
+        compiled_for(raiser_of, self.blank()[0], 0)
+
     def rider_names(self, seats: int) -> list[str]:
         """The riders of so many teams, in the order of their numbers."""
         return FLAMME_ROUGE.rider_names(seats)
+
+    def stage_of(self, state: Records) -> int:
+        """Which stage the tour in a record has come to, from 0."""
+        return int(state[0].stage)
+
+    def stages_in(self, setup: Records) -> int:
+        """How many stages a tour with this setup has."""
+        return int(setup[0].plan.stages)
+
+    def classifications(self, state: Records) -> list[Classification]:
+        """Teams by tour points, riders by the clock (GT1, GT10)."""
+        return classifications(sheet_of(Tour, state[0]))
 
     def seats_of(self, state: Records) -> int:
         """How many seats the tour in a record has."""

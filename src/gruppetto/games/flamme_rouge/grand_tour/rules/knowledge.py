@@ -29,8 +29,7 @@ RIDER_SEED = TOUR_STREAMS + 3
 @rule
 def forget(tour: Tour, seat: int, seed: np.uint64) -> None:
     """Replace other hands, hidden choices, face-down cards and all chance to come by a fair sample."""
-    replant(tour, seed)
-    replant(tour.race, mix(seed, np.uint64(RACE_SEED)))
+    renew(tour, seed)
     for rider in range(2 * tour.race.setup.seats):
         if rider // 2 != seat and tour.race.setup.team[rider // 2] == Team.PLAYER:
             imagine(tour.race, rider, mix(seed, np.uint64(RIDER_SEED + rider)), shown_card(tour, rider, seat))
@@ -38,6 +37,13 @@ def forget(tour: Tour, seat: int, seed: np.uint64) -> None:
         imagine_draft(tour, seat, mix(seed, np.uint64(DRAFT_SEED)))
     if tour.phase == TourPhase.RAISING:
         imagine_raises(tour, seat, mix(seed, np.uint64(RAISE_SEED)))
+
+
+@rule
+def renew(tour: Tour, seed: np.uint64) -> None:
+    """All chance to come anew, and nothing else."""
+    replant(tour, seed)
+    replant(tour.race, mix(seed, np.uint64(RACE_SEED)))
 
 
 @rule

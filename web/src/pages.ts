@@ -1,0 +1,31 @@
+/** Where each page lies, by the word in its address. */
+import type { Route } from './lib/router.svelte'
+
+export const FILES: Record<Route['page'], string> = {
+  lobby: './lobby/LobbyPage.svelte',
+  join: './lobby/JoinPage.svelte',
+  new: './lobby/CreatePage.svelte',
+  studio: './studio/StudioPage.svelte',
+  wait: './lobby/WaitingPage.svelte',
+  table: './table/TablePage.svelte',
+  tv: './table/TvPage.svelte',
+  replay: './replay/ReplayPage.svelte',
+  podium: './podium/PodiumPage.svelte',
+  film: './review/FilmPage.svelte',
+  learn: './review/LearnPage.svelte',
+  puzzle: './puzzles/PuzzlePage.svelte',
+  day: './daily/DayPage.svelte',
+  about: './about/AboutPage.svelte',
+  rules: './rules/RulesPage.svelte',
+  you: './you/YouPage.svelte',
+  hello: './you/HelloPage.svelte',
+  mail: './notices/MailPage.svelte',
+  races: './races/RacesPage.svelte',
+  ladder: './races/LadderPage.svelte',
+  clubs: './clubs/ClubsPage.svelte',
+  club: './clubs/ClubPage.svelte',
+  invited: './clubs/InvitedPage.svelte',
+  league: './clubs/LeaguePage.svelte',
+  'new-league': './clubs/NewLeaguePage.svelte',
+  lost: '',
+}
