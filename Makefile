@@ -64,7 +64,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
 
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(shell find web/src web/package-lock.json src/gruppetto/locales -type f 2>/dev/null)
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py $(wildcard web/*.*) $(shell find web/src web/public src/gruppetto/locales -type f 2>/dev/null)
 	$(BIN)/python -m pip install -q --editable .
 	@touch $@
 

@@ -1,4 +1,7 @@
-/** Puts a small script into the page that fetches at once what this reader will need: no file waits for another. */
+/**
+ * Puts a small script into the page that fetches at once what this reader will need: no file waits for another. It runs
+ * before the app's first file can fail, because it is there to notice that.
+ */
 import { basename } from 'node:path'
 import type { OutputBundle, OutputChunk } from 'rollup'
 import type { Plugin } from 'vite'
@@ -19,7 +22,7 @@ export function fetchedEarly(): Plugin {
       if (front?.type !== 'asset') return
       const script = `(${early.toString()})(${JSON.stringify(filesOf(bundle))},document.currentScript.src)`
       const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: script }))
-      front.source = String(front.source).replace('<script', `<script async src="./${name}"></script>\n    <script`)
+      front.source = String(front.source).replace('<script', `<script src="./${name}"></script>\n    <script`)
     },
   }
 }

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 from gruppetto.games import registry
 from gruppetto.match import start
 from gruppetto.players.deciders import decider_of
-from gruppetto.server import days, riding
+from gruppetto.server import app, days, riding
 from gruppetto.server.riding import Combination
 from gruppetto.server.store import day_rides, decisions, matches, moves, outliving
 
@@ -45,7 +45,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Turn:
     """The server's calendar, which can be turned on."""
 
     def turn(**by: float) -> None:
-        for watch in (days, outliving, decisions):
+        for watch in (app, days, outliving, decisions):  # the app sweeps up what was touched lately
             monkeypatch.setattr(watch, "now", (NOON + timedelta(**by)).timestamp)
 
     turn()
