@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 RULES = pytest.StashKey[set[str]]()
+HERE = Path(__file__).parent
+LIVE = ("browser", "deploy", "server")  # processes in real time: what fails is tried again, and told as RERUN
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -26,6 +29,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for mark in item.iter_markers("rule"):
             config.stash[RULES].update(str(number) for number in mark.args)
+        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in LIVE:
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if INTERPRETED:
         slow = [item for item in items if item.get_closest_marker("compiled")]
         config.hook.pytest_deselected(items=slow)

@@ -137,7 +137,7 @@ def decided(page: Page, race: Any, awaited: int) -> int:
     """How many decisions the first seat has made when it is asked again; what is said meanwhile passes."""
     end = time.monotonic() + 30
     while (own := race.asked(0)["own"]) < awaited:
-        assert time.monotonic() < end, "the decision was lost"
+        assert time.monotonic() < end, page.evaluate("JSON.stringify([location.hash, {...sessionStorage}])")
         page.wait_for_timeout(50)
     return int(own)
 
