@@ -195,14 +195,18 @@ def test_a_page_whose_first_file_is_gone_is_loaded_once_more(person: Sit, own: A
 
     def gone(route: Route) -> None:
         asked.append(route.request.url)
-        if len(asked) > 1:
-            return route.continue_()
-        route.fulfill(status=404)
-        for early in held:  # who notices that it is gone comes later than the news
-            early.continue_()
+        if len(asked) == 1:
+            route.fulfill(status=404)
+            for early in held:  # who notices that it is gone comes later than the news
+                early.continue_()
+        else:
+            route.continue_()
 
     def hold(route: Route) -> None:
-        held.append(route) if not asked else route.continue_()
+        if asked:
+            route.continue_()
+        else:
+            held.append(route)
 
     page.route("**/assets/index-*.js", gone)
     page.route("**/assets/early-*.js", hold)
