@@ -4,6 +4,7 @@ import json
 from datetime import date, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gruppetto as g
@@ -94,3 +95,11 @@ def test_a_set_is_read_as_it_was_written_and_refused_if_it_is_none(tmp_path: Pat
         read(tmp_path / "missing")
     with pytest.raises(g.CannotSave, match="cannot be written"):
         write(kept, tmp_path / "nowhere" / "set")
+
+
+def test_a_lead_that_may_be_less_is_weighed_in_more_worlds() -> None:
+    always, mostly = np.full(64, 0.12), np.tile([0.12, 0.48, -0.24, 0.12], 16)
+    assert mostly.mean() == pytest.approx(always.mean())
+    assert puzzle_making.is_beyond_doubt(always, MARGIN)
+    assert puzzle_making.is_beyond_doubt(mostly)
+    assert not puzzle_making.is_beyond_doubt(mostly, MARGIN)

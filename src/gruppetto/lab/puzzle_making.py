@@ -30,12 +30,13 @@ from gruppetto.players.thoughtful import thoughtful
 from gruppetto.puzzles.puzzle import MARGIN, SEED, Puzzle, Weighed, asks_for, name_of
 from gruppetto.puzzles.shelf import PuzzleSet
 
-SIEVES = ((12, 0.02), (48, 0.06), (400, 0.09))  # play-outs for a choice, and the margin to go on with
+SIEVES = ((12, 0.02), (48, 0.06), (144, 0.10), (400, 0.15))  # play-outs a choice, and the margin to go on
 SIEVED = 6  # choices for which there are so many; where there are more, the worse half is dropped sooner
 OFTEN = 400  # play-outs for choices that are not ridden on from
-LOOKS = ((4, 32), (3, 64), (3, 256))  # choices to go on from thoughtfully, and in how many worlds by then
+LOOKS = ((4, 32), (3, 64), (3, 128), (3, 256))  # choices to go on from, in how many worlds by then
 DOUBT = 2.0  # standard errors by which the best choice must be better than nothing
 SOLVERS = ("baroudeur@12", "baroudeur@40", "equipier", "baroudeur")  # more and more thought
+ENOUGH = 64  # worlds, in which a choice may turn out clearly better already
 TRIES = 9
 FEWEST = 3  # choices: with two, half of all guesses are right
 HOPELESS = 0.15  # a chance to win, below which nobody likes to think
@@ -94,11 +95,13 @@ def settled(game: str, position: Any, seat: int) -> Puzzle | None:
         gained |= ridden
         if not _may_be(gained, obvious):
             return None
+        if worlds >= ENOUGH and is_beyond_doubt(_lead(gained), MARGIN):
+            break  # more of them would hardly bring it below
     best, second = _ranked(gained)[:2]
     if (
         not {best, second} <= set(close)
         or not _is_puzzling(gained, obvious)
-        or not is_beyond_doubt(_ahead(gained[best], gained[second]))
+        or not is_beyond_doubt(_lead(gained))
     ):
         return None
     weighed = tuple(Weighed(code, round(float(gained[code].mean()), 3)) for code in _ranked(gained))
@@ -119,6 +122,12 @@ def _may_be(gained: dict[int, Floats], obvious: int) -> bool:
     return bool(ahead.mean() + _error(ahead) >= MARGIN)
 
 
+def _lead(gained: dict[int, Floats]) -> Floats:
+    """What the best choice wins beyond the next."""
+    best, second = _ranked(gained)[:2]
+    return _ahead(gained[best], gained[second])
+
+
 def _ahead(one: Floats, other: Floats) -> Floats:
     """What one choice wins beyond another, in the worlds in which both were ridden on; or beyond its mean."""
     if min(len(one), len(other)) == 1:
@@ -134,9 +143,9 @@ def _is_puzzling(gained: dict[int, Floats], obvious: int) -> bool:
     return bool(share >= HOPELESS and share - gained[second].mean() >= MARGIN and best != obvious)
 
 
-def is_beyond_doubt(gains: Floats) -> bool:
-    """Whether one choice is better than another, from what it gained in each of the same worlds."""
-    return bool(gains.mean() - DOUBT * _error(gains) >= MARGIN / 2)
+def is_beyond_doubt(gains: Floats, by: float = MARGIN / 2) -> bool:
+    """Whether one choice is better than another by so much, from what it gained in the same worlds."""
+    return bool(gains.mean() - DOUBT * _error(gains) >= by)
 
 
 def _error(gains: Floats) -> float:
