@@ -459,7 +459,8 @@ def make_a_choice(page: Page) -> bool:
     if not page.locator(ANYTHING).count():
         return False
     for test_id in CHOICES:
-        choices = page.locator(f"[data-testid^={test_id}]:not([disabled])")
+        decides = ":not([aria-pressed])" if test_id == "rider-" else ""  # not whom squares are shown for
+        choices = page.locator(f"[data-testid^={test_id}]:not([disabled]){decides}")
         choice = choices.last if test_id == "card-" else choices.first
         if choice.count() and choice.is_visible():
             try:

@@ -122,11 +122,18 @@ def test_two_teams_talk_in_private(person: Sit, table: Callable[..., Any]) -> No
     bo.get_by_test_id("say-to").select_option("only to Ada")
     bo.get_by_role("button", name="React with 👏").click()
     expect(chat(ada)).to_contain_text("👏")
+    unsent = ada.get_by_placeholder("only to Bo")
+    unsent.fill("Not yet")
     say(cy, "What are you two whispering?")
     expect(onlooker.get_by_test_id("say-to")).to_have_count(0)
     bo.reload()
     bo.get_by_role("tab", name="Chat").locator("visible=true").click()
     expect(chat(bo).get_by_role("listitem")).to_have_count(3)
+    expect(unsent).to_have_value("Not yet")  # though others have come and gone
+    bo.context.set_offline(True)
+    say(bo, "Is anybody there?")
+    expect(bo.get_by_role("alert")).to_contain_text("not connected")
+    expect(bo.get_by_role("textbox", name="Say something")).to_have_value("Is anybody there?")
     for page in (cy, onlooker):
         expect(chat(page).get_by_role("listitem")).to_have_count(1)
         assert "ride together" not in page.content()

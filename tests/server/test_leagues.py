@@ -1,7 +1,10 @@
 """Leagues run by themselves: rounds begin and end, tables are set up once, points add up."""
 
+import asyncio
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +141,50 @@ def test_leagues_that_wait_keep_no_other_waiting(club: Club, monkeypatch: pytest
     club.league(riders, seats=2, by_stage=True, **TOUR).do("begin")  # looked at all the time: a stage may end
     for _ in range(2):
         club.league(riders, seats=2, begins=day_before).until_round(1)
+
+
+@pytest.mark.parametrize("deed", ["drop-out", "call-off"])
+def test_what_is_done_while_rules_are_compiled_counts(
+    club: Club, monkeypatch: pytest.MonkeyPatch, deed: str
+) -> None:
+    league = club.league(club.grow(3), seats=3)
+    waits, may_go_on = threading.Event(), threading.Event()
+
+    async def compile_slowly(_: Any) -> None:
+        waits.set()
+        while not may_go_on.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(club.client.app.state.desk.readiness, "ready", compile_slowly)
+    with ThreadPoolExecutor() as aside:
+        begins = aside.submit(league.do, "begin")
+        assert waits.wait(30)
+        monkeypatch.undo()
+        league.do(deed, member=3 if deed == "drop-out" else 1)
+        may_go_on.set()
+        begins.result()
+    if deed == "drop-out":
+        [heat] = league.until_round(1)["history"][0]["heats"]
+        assert sorted(heat["riders"]) == [1, 2]
+    else:
+        found = league.look()
+        assert (found["status"], found["round"], found["history"]) == ("off", 0, [])
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+def test_a_tour_has_one_table_however_many_come_at_once(database: str) -> None:
+    with served(database) as one, served(database) as other:
+        club = Club(one)
+        riders = club.grow(8)
+        for _ in range(3):
+            league = club.league([], seats=2, by_stage=True, **TOUR)
+
+            def ride(rider: int, league: str = league.id) -> int:
+                worker, key = (one, other)[rider % 2], {"X-Key": club.keys[rider]}
+                return worker.post(f"/api/leagues/{league}/ride", headers=key).status_code
+
+            with ThreadPoolExecutor(len(riders)) as at_once:
+                assert sorted(at_once.map(ride, riders))[:3] == [200, 200, 409]
 
 
 def test_a_league_survives_the_server(database: str) -> None:

@@ -186,6 +186,8 @@ def test_nobody_changes_their_mind_who_sees_how_it_ends(
     race = seated_at(client)(rated=True, options={"stage": "abu"}).join(0, key=ada).join(1, key=bo).start()
     answer = client.post("/api/me/ratings", json={"wanted": False}, headers={"X-Key": bo})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (409, "RatedRaceRuns")
+    leaving = client.delete("/api/me/races", headers={"X-Key": bo})  # which takes ratings away, too
+    assert (leaving.status_code, leaving.json()["error"]["kind"]) == (409, "RatedRaceRuns")
     fresh = secrets.token_urlsafe(16)
     client.post("/api/me/keys", json={"keys": [bo]}, headers={"X-Key": fresh})
     race.keys[1] = fresh

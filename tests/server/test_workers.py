@@ -143,6 +143,26 @@ def test_an_undo_is_asked_here_and_granted_there(here: Any, there: Any, connect:
     watcher.close()
 
 
+@pytest.mark.parametrize("settings", ["memory"], indirect=True)
+@pytest.mark.parametrize("gone_on", [1, 5])
+def test_an_undo_that_is_heard_of_too_late_is_asked_of_nobody(here: Any, gone_on: int) -> None:
+    """As another worker has sent it before the race went on: in the same round, or in the next."""
+    while here.view()["view"]["phase"] == "placement":
+        here.play(here.waiting()[0])
+    for _ in range(3):
+        here.play(0)
+    late = {"by": 0, "target": here.view()["seq"], "missing": [1]}
+    for _ in range(gone_on):
+        here.play(here.waiting()[-1])
+    state = here.client.app.state
+    heard = {"table": here.id, "what": "ask", "worker": "another", "ask": late}
+    with here.client.portal() as portal:
+        portal.call(state.broadcast._hear, state.desk, heard)
+    assert here.view(1)["undo"] is None
+    assert here.post("undo/answer", {"agree": True}, 1).json()["error"]["kind"] == "NothingAsked"
+    assert here.view()["seq"] == late["target"] + gone_on
+
+
 def test_the_waiting_room_is_told_who_comes(
     workers: list[TestClient[Any]], seated_at: Any, same_table: Any, connect: Any, until: Any
 ) -> None:

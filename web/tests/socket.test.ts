@@ -98,4 +98,25 @@ test('a line that stands before the app is there is used, and greeted at once', 
 test('a socket to another table is not', async () => {
   await dialled('u')
   expect(Wire.all).toHaveLength(2)
+  expect(Wire.all[0]?.readyState).toBe(Wire.CLOSED) // or one would be there without looking
+})
+
+test('whoever is refused for the moment comes again, and others do not', async () => {
+  const said = await dialled()
+  Wire.all[0]?.end(4429)
+  expect(said.at(-1)).toBe('lost')
+  vi.advanceTimersByTime(1000)
+  Wire.all[1]?.end(4409)
+  expect(said.at(-1)).toBe('lost')
+  vi.advanceTimersByTime(2000)
+  Wire.all[2]?.end(4404)
+  expect(said.at(-1)).toBe('refused')
+})
+
+test('whom the server no longer understands waits for another page', async () => {
+  const { news } = await import('../src/lib/news.svelte')
+  const said = await dialled()
+  news.unfit = true
+  Wire.all[0]?.end(4409)
+  expect(said.at(-1)).toBe('refused')
 })

@@ -28,7 +28,7 @@ async def again(desk: Desk, table: str, who: Who) -> Rematch:
         kept = await _kept(desk, live, made.id, who)
         if kept:
             await desk.store.invite(kept)
-            desk.invite(made.id, {one.owner: live.seats[one.seat].name for one in kept})
+            await opening.call(desk, made.id, who, {one.owner: live.seats[one.seat].name for one in kept})
     return Rematch(made.id)
 
 

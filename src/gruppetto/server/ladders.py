@@ -15,7 +15,7 @@ from gruppetto.server.identity import who_asks
 from gruppetto.server.limits import client_of
 from gruppetto.server.messages import Refused, Wish
 from gruppetto.server.ride_answers import Anchor, Climb, Ladder, OwnRating, OwnRatings, RatingStep, Rung
-from gruppetto.server.rides import Word
+from gruppetto.server.rides import Word, check_unrated
 from gruppetto.server.store import Rated, RatingRow
 from gruppetto.server.strength import POINTS, SURE, Strength, anchored
 
@@ -40,8 +40,7 @@ async def wish(data: JSONBody[Wish], request: Asked, state: State) -> OwnRatings
     """Be rated from now on, and be on the ladders; or no longer."""
     state.gate.check("names", client_of(request))
     desk, key = desk_of(state), who_asks(request).known
-    if await desk.store.rides_for_rating(key):
-        raise Refused(409, "RatedRaceRuns", "You ride a rated race; you can change this when it is over.")
+    await check_unrated(desk, key)
     await desk.store.meet(key, "")
     await desk.store.wish_rating(key, wanted=data.wanted)
     return await _own(desk, key)

@@ -236,8 +236,14 @@ async def rematch(desk: Desk, table: str, who: Who) -> Rematch:
         await desk.changed(live)
         here = desk.hub.online(table)
         away = [place for place in live.seats if place.owner and place.seat not in here]
-        desk.invite(made.id, {place.owner: place.name for place in away if place.owner})
+        await call(desk, made.id, who, {place.owner: place.name for place in away if place.owner})
     return Rematch(made.id)
+
+
+async def call(desk: Desk, table: str, who: Who, people: dict[str, str]) -> None:
+    """Let people know that somebody expects them at a table; those who have blocked them hear nothing."""
+    deaf = await desk.store.deaf_to(who.known)
+    desk.invite(table, {owner: name for owner, name in people.items() if owner not in deaf})
 
 
 async def open_again(desk: Desk, live: Live, who: Who) -> Created:

@@ -179,11 +179,18 @@ async def leave_race(table: FromPath[str], request: Asked, state: State) -> Left
 async def leave_races(request: Asked, state: State) -> Left:
     """Take one's name and key off all races that are over, and one's ratings away."""
     state.gate.check("handovers", client_of(request))
-    desk = desk_of(state)
-    left = await desk.store.leave_races(who_asks(request).known)
+    desk, key = desk_of(state), who_asks(request).known
+    await check_unrated(desk, key)
+    left = await desk.store.leave_races(key)
     for table in left:
         await _tell(desk, table)
     return Left(len(left))
+
+
+async def check_unrated(desk: Desk, key: str) -> None:
+    """Refuse whoever would change their mind about ratings in mid-race."""
+    if await desk.store.rides_for_rating(key):
+        raise Refused(409, "RatedRaceRuns", "You ride a rated race; you can change this when it is over.")
 
 
 async def _tell(desk: Desk, table: str) -> None:

@@ -72,7 +72,14 @@ def _drop(desk: Desk, live: Live, how: Undone) -> Undone:
 
 
 async def hear_ask(desk: Desk, live: Live, ask: Ask | None) -> None:
-    """An undo was asked for, agreed to or refused on another worker; people may agree on both at once."""
+    """An undo was asked for, agreed to or refused on another worker; people may agree on both at once.
+
+    What is heard late may be of a decision that cannot be taken back any more: then nothing is asked.
+    """
+    await desk.catch_up(live)
+    target = live.undoable(ask.by) if ask else None
+    if ask and (target is None or target.seq != ask.target):
+        ask = None
     live.ask = ask and ask.heard(live.ask)
     if ask and not ask.missing:
         await _settle(desk, live)

@@ -177,6 +177,8 @@ def test_mail_stops_with_one_click(pair: Any, letterbox: Letterbox) -> None:
     assert pair.client.post(path, data=form).status_code == 200
     assert mailbox(pair.client, bo) is None
     assert pair.client.post(path, data=form).status_code == 200  # a mail program may ask twice
+    odd = pair.client.get("/api/mail/leave/%E2%82%AC", follow_redirects=False)
+    assert (odd.status_code, odd.headers["Location"][-9:]) == (303, "%E2%82%AC")
 
 
 def test_what_is_no_address_gets_no_mail(client: Any, letterbox: Letterbox) -> None:

@@ -1,10 +1,16 @@
 """Whoever is not looking is called on their devices: once, in time, sealed, and by this server alone."""
 
+import asyncio
 import queue
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from litestar.testing import TestClient
+
+from gruppetto.server.app import Settings, application
+from gruppetto.server.limits import Limits
 
 Make = Callable[..., Any]
 ON_SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -118,6 +124,49 @@ def test_a_device_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(
     nothing_more(service)
     told = pair.client.get("/api/me/notices", headers={"X-Key": pair.keys[1]}).json()
     assert len(told["devices"]) == 2
+
+
+@ON_SQLITE
+def test_a_call_that_is_cut_off_by_a_stop_is_made_afterwards(
+    pair: Any, phone: Make, service: Any, monkeypatch: pytest.MonkeyPatch, database: str, outside: Any
+) -> None:
+    monkeypatch.setattr("gruppetto.server.notices.crier.AGAIN", (0.1,))
+    others_turn(pair, 1)
+    mine = phone(pair.client, pair.keys[1]).subscribe()
+    begun = threading.Event()
+
+    async def hang(*_: Any) -> None:
+        begun.set()
+        await asyncio.sleep(60)
+
+    pair.client.app.state.ways.call = hang
+    until_turn(pair, 1)
+    assert begun.wait(10)
+    pair.client.__exit__(None, None, None)
+    with TestClient(application(Settings(database, "memory://", Limits.OFF, 0.2, 0.0, outside=outside))):
+        assert service.next()[1] == mine.path
+        nothing_more(service)
+    pair.client.__enter__()
+
+
+@ON_SQLITE
+def test_a_seat_that_is_kept_is_told_of_later_too_but_not_to_whom_one_is_blocked(
+    pair: Any, phone: Make, service: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gruppetto.server.notices.crier.AGAIN", (0.1, 0.1))
+    monkeypatch.setattr("gruppetto.server.notices.crier.LOOK_SECONDS", 0.1)
+    mine = phone(pair.client, pair.keys[1]).subscribe()
+    pair.race()
+    while mine.read(*service.next()[2:])["page"] != f"#/podium/{pair.id}":
+        pass
+    service.answer(mine.path, 503, 201)
+    again = pair.post("again", None, 0).json()["id"]
+    for _ in range(2):
+        assert mine.read(*service.next()[2:])["page"] == f"#/wait/{again}"
+    pair.post("seats/0/block", None, 1)
+    for way in ("again", "rematch"):
+        assert pair.post(way, None, 0).is_success
+    nothing_more(service)
 
 
 @ON_SQLITE

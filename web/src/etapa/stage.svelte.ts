@@ -209,7 +209,7 @@ export class EtapaStage extends Stage<'etapa'> {
       const part = whole > 0 ? Math.min(1, (performance.now() - begun) / whole) : 1
       this.places[rider] = from + (to - from) * (part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2)
       if (part >= 1) return
-      await new Promise((drawn) => requestAnimationFrame(drawn))
+      await this.frame()
     }
   }
 }

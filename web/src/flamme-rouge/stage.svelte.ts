@@ -160,14 +160,4 @@ export class RoadStage extends Stage<OnTheRoad> {
       await this.frame()
     }
   }
-
-  private frame(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, 100)
-      requestAnimationFrame(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
-  }
 }

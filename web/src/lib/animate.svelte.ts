@@ -104,6 +104,17 @@ export class Stage<Game extends GameId = GameId> {
     return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : BEAT[session.speed]
   }
 
+  /** The next picture; where nobody looks there is none, and things go on all the same. */
+  protected frame(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 100)
+      requestAnimationFrame(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
   protected pause(milliseconds: number): Promise<void> {
     const time = milliseconds * this.beat
     if (time <= 0) return Promise.resolve()

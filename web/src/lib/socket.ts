@@ -1,6 +1,7 @@
 /** One viewer's line to a table: it reconnects by itself and never loses a decision that was clicked. */
 
 import { EDITION, learn } from './api'
+import { news } from './news.svelte'
 import { answered } from './reach.svelte'
 import { session } from './session.svelte'
 import { lookForNewer } from './worker'
@@ -27,6 +28,8 @@ const PING_MS = 15_000
 const SILENCE_MS = 40_000
 const BACKOFF_MS = [250, 600, 1500, 3000, 6000, 10_000]
 const FIRST_REFUSAL = 4000
+/** Other rules have taken the table up, or too many are here just now: whoever comes again may come in. */
+const NOT_NOW = [4409, 4429]
 /** The server has let us go because we lagged behind: whoever comes again is told how things stand. */
 const LAGGED = 1013
 
@@ -54,6 +57,7 @@ export function dialAhead(table: string): void {
 /** What was dialled ahead, if it is good and was dialled as the same. */
 function dialledAhead({ table, seat }: LineOptions): Ahead | null {
   const early = ahead?.table === table && seat === null && ahead.socket.readyState <= WebSocket.OPEN ? ahead : null
+  if (!early) ahead?.socket.close()
   ahead = null
   return early
 }
@@ -195,7 +199,7 @@ export class Line {
   private lost(socket: WebSocket, code: number): void {
     if (socket !== this.socket || this.closed) return
     clearInterval(this.pinger)
-    if (code > FIRST_REFUSAL) {
+    if (code > FIRST_REFUSAL && (news.unfit || !NOT_NOW.includes(code))) {
       this.options.connection('refused')
       return
     }

@@ -267,8 +267,11 @@ export class Race {
     return table.seats.filter((one) => one.seat !== me.seat && isPerson(one))
   }
 
-  say(text: string, to: number | null): void {
-    if (!this.speaker?.line.say(text, to)) this.fault = t('table.not_connected')
+  /** Whether it has been sent. */
+  say(text: string, to: number | null): boolean {
+    const said = this.speaker?.line.say(text, to) ?? false
+    if (!said) this.fault = t('table.not_connected')
+    return said
   }
 
   react(reaction: Reaction, to: number | null): void {

@@ -78,6 +78,8 @@ class Commissaire:
 
     async def _go_on(self, league: LeagueRow) -> None:
         """The next round begins, or there is none."""
+        if game := registry.games().get(league.game):  # who rides is looked at when nothing is waited for
+            await self.desk.readiness.ready(game)
         riders = await self._active(league)
         if league.round == league.rounds or len(riders) < (1 if league.by_stage and league.round else FEWEST):
             await self._end(league)
@@ -89,7 +91,6 @@ class Commissaire:
             heats = [HeatRow(league.id, number, 1, past[-1].match, past[-1].riders)]
             laid: list[tables.Laid] = []
         else:
-            await self.desk.readiness.ready(registry.get(league.game))
             order = [line.rider for line in await self._standings(league) if line.rider in riders]
             heats, laid = await asyncio.to_thread(tables.drawn, league, row, riders, order, past)
         if await self.store.open_round(row, heats, laid):

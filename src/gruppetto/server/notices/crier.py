@@ -25,6 +25,7 @@ GLANCE = 0.4  # seconds for a page to be reloaded
 MINUTE = 60.0
 LOOK_SECONDS = 2.0  # between two looks for notices whose time has come
 AT_ONCE = 64  # that are sent at the same time
+MOST_EACH = 16  # calls to one person that are under way
 MOST_WAITING = 2000  # tables and notices that are being seen to; more are left out, and counted
 REMEMBERED = 10_000  # tables
 AGAIN = (10.0, 60.0, 600.0, 3600.0)  # seconds until what could not be sent is tried again
@@ -129,7 +130,7 @@ class Crier:
         for key in await self._store.claim([notice for notice, _ in wanted.values()]):
             notice, one = wanted[key]
             if notice.due is None:
-                self._begin(self._send(desk, notice, one))
+                await self._seen_to(notice, self._send(desk, notice, one))
 
     async def _send(self, desk: Desk, notice: Notice, called: Called) -> None:
         async with self._turns.of(notice.owner):
@@ -139,8 +140,27 @@ class Crier:
                 return
             outcome = await self._ways.call(notice.way, called)
         self.counts[outcome.name.lower()] += 1
-        if outcome is Outcome.AGAIN and notice.tries < len(AGAIN):
+        if outcome is Outcome.AGAIN:
+            await self._put_off(notice)
+
+    async def _put_off(self, notice: Notice) -> None:
+        if notice.tries < len(AGAIN):
             await self._store.put_off(notice, now() + AGAIN[notice.tries])
+
+    async def _seen_to(self, notice: Notice, work: Coroutine[Any, Any, None]) -> None:
+        """See to a notice that is ours; what there is no room for, or what is cut off, is left for later."""
+        has_room = self._turns.wishes[notice.owner] < MOST_EACH
+        if not (has_room and self._begin(self._or_later(notice, work))):
+            work.close()
+            await self._put_off(notice)
+
+    async def _or_later(self, notice: Notice, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except BaseException:
+            with suppress(Lost):
+                await self._put_off(notice)
+            raise
 
     async def _saw(self, table: str, key: str) -> None:
         if await self._store.is_unseen(table, key):
@@ -154,17 +174,25 @@ class Crier:
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(Lost):
                 for notice in await self._store.take_due():
-                    self._begin(self._send_late(desk, notice))
+                    await self._seen_to(notice, self._send_late(desk, notice))
 
     async def _send_late(self, desk: Desk, notice: Notice) -> None:
         """Send a notice, if it still says the truth."""
         async with desk.at(notice.match) as live:
             await desk.look_again(live)
-            waits = [*_waits(live), *_invited(live)]
+            waits = [*_waits(live), *_invited(live), *await self._kept_for(live, notice.owner)]
             meant = notice.owner, notice.what, notice.made
             called = [one for one in waits if (one.owner, one.what, one.made) == meant]
         if called:
             await self._send(desk, notice, called[0])
+
+    async def _kept_for(self, live: Live, owner: str) -> list[Called]:
+        """Somebody, if a seat is kept for them that they have not taken yet."""
+        kept = await self._store.invited(live.id) if live.row.status == "open" else []
+        if owner not in {one.owner for one in kept}:
+            return []
+        known = await self._store.find(owner)
+        return [_called(live, owner, known.name if known else "", "invited")]
 
 
 def _notices(called: Called, ways: Iterable[Way]) -> Iterable[Notice]:

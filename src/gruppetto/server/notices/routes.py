@@ -3,6 +3,7 @@
 import binascii
 import secrets
 from typing import Any
+from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from litestar import Response, delete, get, post
@@ -187,7 +188,8 @@ async def leave_mail(leave: FromPath[str], state: State) -> Done:
 @get("/api/mail/leave/{leave:str}", include_in_schema=False, sync_to_thread=False)
 def ask_to_leave(leave: FromPath[str]) -> Response[None]:
     """Programs that only open links are led to the page that asks."""
-    return Response(None, status_code=303, headers={"Location": f"../../../#/mail/leave/{leave}"})
+    page = f"../../../#/mail/leave/{quote(leave, safe='')}"
+    return Response(None, status_code=303, headers={"Location": page})
 
 
 # --- the chat of a table ----------------------------------------------------------------------------

@@ -78,8 +78,10 @@ class Leagues(Database):
         many = sa.select(sa.func.count()).where(riders.c.league == league).scalar_subquery()
         may = sa.and_(leagues.c.id == league, leagues.c.status == "open", many < most)
         row = sa.select(leagues.c.id, sa.literal(number), sa.null()).where(may)
-        added = self._new(riders).from_select(["league", "number", "dropped"], row)
-        return await self._write_if(added.on_conflict_do_nothing().returning(riders.c.number))
+        added = self._new(riders).from_select(["league", "number", "dropped"], row).on_conflict_do_nothing()
+        held = sa.select(leagues.c.id).where(leagues.c.id == league).with_for_update()  # one after the other
+        _, done = await self._write(held, added.returning(riders.c.number))
+        return done.first() is not None
 
     async def ride_no_more(self, league: str, number: int) -> None:
         """A member rides in no league that has not begun; in one that has they have dropped out."""
@@ -107,8 +109,11 @@ class Leagues(Database):
         )
 
     async def open_round(self, row: LeagueRoundRow, drawn: Sequence[HeatRow], laid: Laid) -> bool:
-        """A round begins with all its tables, or, where somebody else was quicker, not at all."""
-        added = self._new(league_rounds).values(asdict(row)).on_conflict_do_nothing()
+        """A round begins with all its tables; not at all where somebody was quicker, or called it off."""
+        begun = asdict(row)
+        literals = [sa.literal(value, league_rounds.c[name].type) for name, value in begun.items()]
+        goes_on = sa.select(*literals).where(leagues.c.id == row.league, leagues.c.status == "running")
+        added = self._new(league_rounds).from_select(list(begun), goes_on).on_conflict_do_nothing()
         places = [asdict(place) for _, sitting in laid for place in sitting]
         tables = [sa.insert(matches).values([asdict(match) for match, _ in laid])] if laid else []
         sitting = [sa.insert(seats).values(places)] if places else []
