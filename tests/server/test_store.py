@@ -56,6 +56,24 @@ def test_one_commit_says_of_each_row_whether_it_was_taken(tmp_path: Path) -> Non
     assert asyncio.run(scenario()) == [False, False, True]
 
 
+def test_the_end_of_a_table_that_was_removed_is_written_down_nowhere(tmp_path: Path) -> None:
+    """An operator may be quicker than a long story; nobody tries again and again, then."""
+
+    async def scenario() -> bytes | None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await upgrade(store.engine)
+        await store.open()
+        try:
+            await store.add_match(ROW, [SEAT])
+            await store.remove_match("t")
+            await store.finish_match("t", None, b"story", None)
+            return await store.story("t")
+        finally:
+            await store.close()
+
+    assert asyncio.run(scenario()) is None
+
+
 def test_the_journal_is_carried_over_while_commits_go_on(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(database, "CHECKPOINT_SECONDS", 0.02)
     monkeypatch.setattr(database, "LARGEST_JOURNAL", 50)

@@ -19,16 +19,15 @@ class Outliving(Rides):
     async def finish_match(self, match: str, result: Any, packed: bytes, finish: Finish | None) -> None:
         """A race is over: its result, its story, its rides and what they make of ratings, all or nothing."""
         over = sa.update(matches).where(matches.c.id == match)
-        statements = (
-            over.values(status="over", result=result, touched=now()),
-            *self._story(match, packed),
-            sa.delete(rounds).where(rounds.c.match == match),
-        )
+        ended = over.values(status="over", result=result, touched=now())
 
         async def write() -> None:
             async with self._turn, self.engine.begin() as connection:
-                for statement in statements:
+                if (await connection.execute(ended)).rowcount == 0:
+                    return  # the table was removed while its story was told
+                for statement in self._story(match, packed):
                     await connection.execute(statement)
+                await connection.execute(sa.delete(rounds).where(rounds.c.match == match))
                 await self._count(connection, match, finish)
 
         await self._finish(write())
