@@ -195,6 +195,15 @@ def test_what_was_ridden_is_not_ridden_again(gruppetto: Gruppetto, here: Path) -
     assert (here / "asked").stat().st_size - before == sum(own[2:])
 
 
+@pytest.mark.usefixtures("here")
+def test_what_never_began_is_in_nobodys_way(gruppetto: Gruppetto) -> None:
+    for player, ends in (("py:mine:Hihgest", 2), ("py:mine:Highest", 0)):
+        code, _, err = gruppetto(
+            "arena", "--players", f"{player},random", "--races", 2, "--out", "own.parquet"
+        )
+        assert code == ends, err
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

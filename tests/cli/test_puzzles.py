@@ -65,11 +65,13 @@ def test_puzzles_are_looked_for_and_the_search_is_taken_up_again(
     monkeypatch.setattr(puzzle_making, "puzzle_at", lambda *_, **__: looked_at)
     file = tmp_path / "own.json.xz"
     code, out, err = gruppetto("puzzles", "make", "flamme-rouge", "--count", 3, "--workers", 1, "--out", file)
-    assert (code, "3 puzzles in" in out) == (0, True), err
-    assert (len(read(file).puzzles), read(file).races) == (3, 2)
+    assert (code, "4 puzzles in" in out) == (0, True), err  # what a race gave is kept whole
+    assert (len(read(file).puzzles), read(file).races) == (4, 2)
     assert gruppetto("puzzles", "make", "--count", 3, "--out", file)[0] == 2
     code, out, _ = gruppetto("puzzles", "make", "--count", 5, "--workers", 1, "--out", file, "--resume")
-    assert (code, len(read(file).puzzles)) == (0, 5)
+    assert (code, len(read(file).puzzles), read(file).races) == (0, 6, 3)
+    code, out, _ = gruppetto("puzzles", "make", "--count", 2, "--out", file, "--resume")
+    assert (code, "6 puzzles in" in out, len(read(file).puzzles)) == (0, True, 6)
     code, _, err = gruppetto("puzzles", "make", "etapa", "--count", 5, "--out", file, "--resume")
     assert (code, "has puzzles of flamme-rouge" in err) == (2, True)
 

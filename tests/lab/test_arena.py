@@ -169,6 +169,18 @@ def test_bad_wishes_are_refused() -> None:
         Arena("flamme-rouge", ["domestik", "random"]).run(2)
     with pytest.raises(g.BadOption, match="races"):
         Arena("flamme-rouge", ["domestique", "random"]).run(0)
+    with pytest.raises(g.BadOption, match="a day's at most"):
+        Arena("flamme-rouge", ["domestique", "random"], patience=float("inf"))
+
+
+def test_races_of_another_file_by_the_same_name_are_others(tmp_path: Path) -> None:
+    network = tmp_path / "network.npz"
+    network.write_bytes(b"learnt")
+    arena = Arena("flamme-rouge", [f"net:{network}", "random"])
+    before = arena.sources
+    assert arena.sources == before
+    network.write_bytes(b"learnt more")
+    assert arena.sources != before
 
 
 # --- programs of others -------------------------------------------------------------------------------
@@ -266,7 +278,13 @@ def ends_soon(process: int, patience: float = 20.0) -> bool:
 
 
 def test_a_program_that_cannot_be_started_is_refused() -> None:
-    for player in ("stdio:/no/such/program", "stdio:", "ws://127.0.0.1:9/"):
+    for player in (
+        "stdio:/no/such/program",
+        "stdio:",
+        "stdio:./it's.py",
+        "ws://127.0.0.1:9/",
+        "ws://here:no",
+    ):
         with pytest.raises(g.UnknownPlayer):
             Arena("flamme-rouge", [player, "random"]).run(2)
 
@@ -316,6 +334,24 @@ def test_a_guest_rides_among_others_and_is_not_let_go() -> None:
     assert not guest.closed
     with pytest.raises(g.BadOption, match="cannot ride on a cluster"):
         Arena("flamme-rouge", ["highest", "random"], guests={"highest": guest}).run(2, workers=Elsewhere())
+
+
+class Alone:
+    def __init__(self) -> None:
+        self.inside = self.most = 0
+
+    def decide(self, question: Question) -> int:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        time.sleep(0.001)
+        self.inside -= 1
+        return int(question.legal[0])
+
+
+def test_a_guest_is_asked_one_question_at_a_time() -> None:
+    guest = Alone()
+    Arena("flamme-rouge", ["alone", "random"], guests={"alone": guest}).run(8, workers=4)
+    assert guest.most == 1
 
 
 class Elsewhere:

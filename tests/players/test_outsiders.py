@@ -150,6 +150,11 @@ def test_a_policy_that_is_not_there_is_refused(player: str, said: str) -> None:
             "class Bot:\n    def __init__(self):\n        open('weights.npz')\n",
             "cannot be made: FileNotFoundError",
         ),
+        (
+            "class Bot:\n    def __init__(self):\n        import no_such_package\n",
+            "cannot be made: ModuleNotFoundError",
+        ),
+        ("import sys\nsys.exit(0)\n", "cannot be made: SystemExit"),
     ],
 )
 def test_a_module_that_fails_is_refused(module: Callable[[str], str], text: str, said: str) -> None:
@@ -173,6 +178,14 @@ def test_a_class_that_breaks_the_rules_is_named(module: Callable[[str], str], bo
     player = module(HEAD + body)
     with pytest.raises(g.BotFault, match=f"{player}: {said}"):
         Arena("flamme-rouge", [player, "random"], patience=0.3).run(2, workers=2)
+
+
+def test_a_class_that_was_let_go_is_asked_nothing_more(module: Callable[[str], str]) -> None:
+    bot = decider_of(module(HEAD + "        return 0\n"), patience=20)
+    state, seat = decisions("flamme-rouge")[0]
+    bot.close()
+    with pytest.raises(g.BotFault, match="has been let go"):
+        bot.decide(registry.get("flamme-rouge"), state, seat, 1)
 
 
 # --- models -----------------------------------------------------------------------------------------------

@@ -45,8 +45,8 @@ def make(
                 kept = next(growing)
                 write(kept, target)
                 progress.update(task, completed=min(count, len(kept.puzzles)))
-    kept = msgspec.structs.replace(kept, puzzles=kept.puzzles[:count])
-    write(kept, target)
+    if not target.exists():
+        write(kept, target)
     consoles.out().print(f"{len(kept.puzzles)} puzzles in {target}", markup=False, soft_wrap=True)
 
 

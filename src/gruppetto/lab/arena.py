@@ -26,9 +26,10 @@ from gruppetto.lab.standings import Met, RacePlan, Standings, shares_won, standi
 from gruppetto.players.deciders import Decider, decider_of
 from gruppetto.players.halving import UNBOUND, Budget, cores
 from gruppetto.players.network import learnt_by
-from gruppetto.players.outsiders import PATIENCE, Outsider, Policy
+from gruppetto.players.outsiders import PATIENCE, OneAtATime, Outsider, Policy, files_of
 
 MOST_RACES = 10_000_000
+LONGEST_PATIENCE = 86_400.0  # seconds
 
 
 class ArenaPlan(msgspec.Struct, frozen=True):
@@ -66,8 +67,10 @@ class Arena:
         }
         if not 0 <= seed < 1 << 64:
             raise BadOption(f"seed: {seed} is not between 0 and 2⁶⁴−1.")
-        if not patience > 0:
-            raise BadOption(f"patience: {patience:g} is no time to decide in; it is in seconds.")
+        if not 0 < patience <= LONGEST_PATIENCE:
+            raise BadOption(
+                f"patience: {patience:g} is no time to decide in; it is in seconds, a day's at most."
+            )
         self.plan = ArenaPlan(
             game, self.players, self.seats, tuple(stages), dict(options or {}), seed, budget, patience
         )
@@ -87,8 +90,8 @@ class Arena:
     @property
     def sources(self) -> str:
         """A short hash of the rules and of our own players: while it is the same, so are their races."""
-        sources = sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
-        return sources + learnt_by(self.game)
+        sources = sources_hash(type(self.game).__module__, __name__)
+        return sources + learnt_by(self.game) + files_of(self.players)
 
     # --- who meets whom -------------------------------------------------------------------------------
 
@@ -205,7 +208,7 @@ class Arena:
 
     def _decider(self, player: str) -> Decider:
         if player in self.guests:
-            return Outsider(player, self.guests[player])
+            return Outsider(player, OneAtATime(self.guests[player]))
         return decider_of(player, self.plan.budget, threads=self.threads, patience=self.plan.patience)
 
     def close(self) -> None:

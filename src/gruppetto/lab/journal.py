@@ -111,8 +111,8 @@ def journal_of(path: Path) -> Path:
 
 def refuse_to_lose(path: Path) -> None:
     """Refuse to begin a file anew of which races are kept."""
-    if journal_of(path).exists():
-        races = journal_of(path).read_bytes().count(b"\n") - 1
+    file = journal_of(path)
+    if races := file.read_bytes().count(b"\n") - 1 if file.exists() else 0:
         raise BadOption(
             f"{path}: {races:,} races of it have been ridden. --resume goes on with them; --force begins "
             "anew, and so does another --out."

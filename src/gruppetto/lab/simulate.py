@@ -68,8 +68,7 @@ class Simulation:
     @property
     def sources(self) -> str:
         """A short hash of the rules and of the riders: while it is the same, so are the races."""
-        sources = sources_hash(self.game.rules.__name__, self.game.heuristic.__module__, __name__)
-        return sources + learnt_by(self.game)
+        return sources_hash(type(self.game).__module__, __name__) + learnt_by(self.game)
 
     def run(
         self, races: int, *, workers: int = 1, progress: Callable[[int], None] = lambda _: None

@@ -23,7 +23,8 @@ class Imported:
     def __init__(self, address: str, patience: float) -> None:
         self.name, self._patience = address, patience
         self._asked: queue.SimpleQueue[tuple[Question, Answered] | None] = queue.SimpleQueue()
-        self._lock = threading.Lock()
+        self._lock, self._gate = threading.Lock(), threading.Lock()
+        self._gone = ""  # why nobody answers any more
         self._policy = _made(address)
         self._thread = threading.Thread(target=self._answer, name=address, daemon=True)
         self._thread.start()
@@ -32,18 +33,24 @@ class Imported:
         """Ask, and wait for the answer; one question at a time."""
         answered: Answered = queue.SimpleQueue()
         with self._lock:
-            self._asked.put((question, answered))
+            with self._gate:
+                if self._gone:
+                    raise BotFault(f"{self.name}: {self._gone}")
+                self._asked.put((question, answered))
             try:
                 answer, fault = answered.get(timeout=self._patience)
             except queue.Empty:
-                raise BotFault(f"{self.name}: did not answer within {self._patience:g} s.") from None
+                self._gone = f"did not answer within {self._patience:g} s."
+                raise BotFault(f"{self.name}: {self._gone}") from None
         if fault is not None:
             raise BotFault(f"{self.name}: failed with {_told(fault)}") from fault
         return answer  # whatever it is: it is checked like any answer
 
     def close(self) -> None:
-        """Let the policy clean up if it wants to; one that hangs is left behind."""
-        self._asked.put(None)
+        """Let the policy clean up if it wants to; one that hangs is left behind, and asked nothing more."""
+        with self._gate:
+            self._gone = self._gone or "has been let go."
+            self._asked.put(None)
         self._thread.join(GRACE)
 
     def _answer(self) -> None:
@@ -93,9 +100,9 @@ def _class(address: str, module: Any, name: str) -> Callable[..., Any]:
 def _or_refused(address: str, call: Callable[..., Any], *given: str) -> Any:
     try:
         return call(*given)
-    except ModuleNotFoundError:
-        raise
-    except Exception as fault:
+    except (Exception, SystemExit) as fault:
+        if isinstance(fault, ModuleNotFoundError) and call is importlib.import_module:
+            raise
         raise UnknownPlayer(f"{address}: cannot be made: {_told(fault)}") from fault
 
 

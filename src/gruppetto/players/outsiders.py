@@ -6,7 +6,10 @@ onnx:FILE                             a model
 net:FILE                              a network of whole numbers, from `gruppetto train`
 """
 
+import hashlib
 import operator
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -52,6 +55,26 @@ def policy_at(address: str, patience: float = PATIENCE) -> Policy:
     if address.startswith(NETWORK):
         return Learnt(address)
     return Model(address) if address.startswith(ONNX) else Program(address, patience)
+
+
+class OneAtATime:
+    """A policy of somebody who need not think of threads."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self._lock = policy, threading.Lock()
+
+    def decide(self, question: Question) -> int:
+        """Ask it when nobody else does."""
+        with self._lock:
+            return self._policy.decide(question)
+
+
+def files_of(players: Iterable[str]) -> str:
+    """A short hash of the files that players are read from, or nothing."""
+    kinds = (ONNX, NETWORK)
+    files = [player.partition(":")[2] for player in players if player.startswith(kinds)]
+    found = [Path(file).read_bytes() for file in files if Path(file).is_file()]
+    return hashlib.sha256(b"".join(found)).hexdigest()[:16] if found else ""
 
 
 class Outsider:

@@ -80,12 +80,12 @@ class Pipe:
 
     def __init__(self, address: str, patience: float) -> None:
         self.name, self._patience = address, patience
-        command = shlex.split(address.removeprefix(STDIO))
         try:
+            command = shlex.split(address.removeprefix(STDIO))
             self._process = subprocess.Popen(  # noqa: S603  (the user names it)
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
-        except (OSError, IndexError) as error:
+        except (OSError, IndexError, ValueError) as error:
             raise UnknownPlayer(f"{address}: cannot be started: {error}.") from None
         assert self._process.stdin  # noqa: S101  (asked for above)
         assert self._process.stdout  # noqa: S101
@@ -169,7 +169,7 @@ class Socket:
         self._open = contextlib.ExitStack()
         try:
             self._socket = self._open.enter_context(connect(address, open_timeout=patience))
-        except (OSError, InvalidURI, WebSocketException, TimeoutError) as error:
+        except (OSError, ValueError, InvalidURI, WebSocketException, TimeoutError) as error:
             raise UnknownPlayer(f"{address}: nobody answers there: {error}.") from None
 
     def ask(self, message: bytes) -> bytes:

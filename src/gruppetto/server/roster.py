@@ -95,11 +95,12 @@ class Roster:
 
     def decide(self, name: str, game: Game, state: Records, seat: int, seed: int) -> int | None:
         """What a player from outside decides; nothing if they fail, and then they are started anew."""
+        decider = self._decider(name)
         try:
-            return self._decider(name).decide(game, state, seat, seed)
+            return decider.decide(game, state, seat, seed)
         except GruppettoError as error:
             logger.warning("%s did not decide on seat %s: %s", name, seat, error)
-            self._let_go(name)
+            self._let_go(name, decider)
             return None
 
     def open(self) -> None:
@@ -109,8 +110,8 @@ class Roster:
 
     def close(self) -> None:
         """Let everybody go."""
-        for name in list(self._there):
-            self._let_go(name)
+        for name, decider in list(self._there.items()):
+            self._let_go(name, decider)
 
     def _decider(self, name: str) -> Decider:
         with self._lock:
@@ -118,8 +119,9 @@ class Roster:
                 self._there[name] = decider_of(self._bots[name], patience=PATIENCE)
             return self._there[name]
 
-    def _let_go(self, name: str) -> None:
+    def _let_go(self, name: str, decider: Decider) -> None:
+        """Let a player go who may have been replaced by now."""
         with self._lock:
-            decider = self._there.pop(name, None)
-        if decider is not None:
-            decider.close()
+            if self._there.get(name) is decider:
+                del self._there[name]
+        decider.close()
