@@ -31,7 +31,7 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     gruppetto: int
     game: str
-    rules_version: int
+    rules_version: Annotated[int, Meta(ge=0, lt=2**31)]
     seats: int
     options: dict[str, Any]
     seed: SeedHex

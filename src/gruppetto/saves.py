@@ -100,10 +100,21 @@ def _to_read(game: Game, document: SaveFile, name: str, adviser: Adviser | None)
     try:
         game.check_seats(document.seats)
         _seated(document)
+        _check_ranking(document)
     except (UnknownSeat, CorruptLog) as error:
         raise CorruptLog(f"{name}: {error}") from None
     _check_commitment(document, name)
     return PastMatch(game, document, adviser=adviser)
+
+
+def _check_ranking(document: SaveFile) -> None:
+    """Who came in before whom is all that is understood of a result of other rules."""
+    if document.result is None:
+        return
+    order = document.result.get("seats")
+    ranks = isinstance(order, list) and all(type(seat) is int for seat in order)
+    if not (ranks and sorted(order or ()) == list(range(document.seats))):
+        raise CorruptLog(f"result: seats: {order!r} does not rank the {document.seats} seats.")
 
 
 def _check_commitment(document: SaveFile, name: str) -> None:

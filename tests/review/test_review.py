@@ -185,6 +185,20 @@ def test_a_review_can_be_watched_and_cut_short(classic: g.Match) -> None:
     assert any(moment.best is None and not moment.forced for moment in cut.moments)
 
 
+def test_a_draft_shows_each_moment_as_the_books_know_it(classic: g.Match) -> None:
+    """As long as the spectator's chances have not been reckoned."""
+    work = Reviewing(classic, Budget(playouts=2))
+    for _ in zip(work.chains, work.steps(), strict=False):
+        pass
+    draft = tell(work)
+    unseen = [number for number, look in enumerate(work.looks) if look >= 0 and not work.watched[look]]
+    assert len(unseen) > len(classic.log) / 4
+    for number in unseen:
+        look = work.looks[number]
+        known = (work.before[look] / work.entered[look]).tolist()
+        assert [draft.opening, *draft.public][number] == pytest.approx(known, abs=1e-4)
+
+
 def test_a_time_is_a_budget_too(classic: g.Match) -> None:
     assert review(classic, "50ms").done == 1
 

@@ -441,6 +441,7 @@ def test_two_workers_keep_one_time(
     assert here.post("pause/answer", {"agree": True}, 1).json()["status"] == "paused"
     eventually(lambda: there.view()["clocks"]["paused"])
     assert running(there) == []
+    eventually(lambda: asked(there) is None)  # where it was asked, too
     assert there.post("resume", None, 0).json()["status"] == "running"
     eventually(lambda: running(here) == [1])
     log = log_of(shared, here.id)

@@ -1,6 +1,7 @@
 """A server starts on a database full of tables that nobody looks at."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from gruppetto.server import bots
-from gruppetto.server.store import Store, matches
+from gruppetto.server.store import Lost, Store, matches
 
 PATRONS = [{"kind": "bot", "level": "patron"}] * 2
 
@@ -32,6 +33,57 @@ def leave_alone(database: str, table: str, seconds: float) -> None:
         await store.engine.dispose()
 
     asyncio.run(write())
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_bot_whose_table_is_let_go_of_meanwhile_thinks_on_once(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it happens where more tables are watched than a worker keeps."""
+    pair = table(seats=[{"kind": "open"}, {"kind": "bot", "level": "domestique"}]).join(0).start()
+    state, woken, thinks, may_go_on = pair.client.app.state, [], threading.Event(), threading.Event()
+    wake, decide = bots.Bots.wake, bots.Thought.decide
+
+    def slowly(self: bots.Thought, *given: Any) -> int:
+        thinks.set()
+        may_go_on.wait(30)
+        return decide(self, *given)
+
+    def note(self: bots.Bots, desk: Any, live: Any) -> None:
+        woken.append(live)
+        wake(self, desk, live)
+
+    monkeypatch.setattr(bots.Thought, "decide", slowly)
+    monkeypatch.setattr(bots.Bots, "wake", note)
+    while not thinks.is_set():
+        if 0 in pair.waiting():
+            pair.play(0)
+    state.desk.forget(pair.id)
+    before = pair.view()["seq"]
+    may_go_on.set()
+    eventually(lambda: pair.view()["seq"] > before)
+    time.sleep(0.5)
+    assert len(woken) < 50
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_what_failed_at_the_start_keeps_nothing_open_at_the_end(
+    serve: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(_: Store) -> list[str]:
+        raise Lost("the database is slow today")
+
+    closed, close = [], Store.close
+
+    async def note(self: Store) -> None:
+        closed.append(self)
+        await close(self)
+
+    monkeypatch.setattr(Store, "untold", lost)
+    monkeypatch.setattr(Store, "close", note)
+    assert serve().get("/api/health").status_code == 200
+    serve()
+    assert len(closed) == 1
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

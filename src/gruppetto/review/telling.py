@@ -240,7 +240,8 @@ def _public(work: Reviewing, books: Books, known: int) -> tuple[list[float], lis
     rows = []
     for look in work.looks[:known]:
         watched = int(work.watched[look]) if look >= 0 else 0
-        rows.append(_shares(work.curve[look] / watched if watched else books.before[-1 - look]))
+        known_at = look if look >= 0 else -1 - look  # until the spectator's chances are there
+        rows.append(_shares(work.curve[look] / watched if watched else books.before[known_at]))
     last = work.result if known == len(work.decisions) else rows[-1]
     return rows[0], [*rows[1:], last]
 

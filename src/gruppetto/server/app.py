@@ -67,7 +67,7 @@ from gruppetto.server.reviews import Reviews
 from gruppetto.server.rides import RIDES
 from gruppetto.server.roster import Roster
 from gruppetto.server.schema import ByName, Config
-from gruppetto.server.store import Store, now, stop
+from gruppetto.server.store import Store, now
 from gruppetto.server.studio import STUDIO
 from gruppetto.server.table_routes import TABLES
 from gruppetto.server.taking_along import EXPORT
@@ -194,7 +194,8 @@ def application(settings: Settings) -> Application:
                 yield
             finally:
                 for task in tasks:
-                    await stop(task)
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)  # whatever has become of them
                 for part in (
                     readiness, reports, reviews, bots, crier, ways, broadcast, desk.archive, workbench, store,
                 ):  # fmt: skip

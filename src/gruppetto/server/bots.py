@@ -1,6 +1,7 @@
 """Bots at the tables: they think on threads of their own, and decide like anybody else."""
 
 import asyncio
+import contextlib
 import functools
 import hashlib
 import logging
@@ -27,7 +28,7 @@ from gruppetto.server.desk import Desk
 from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.roster import STAND_IN, Roster
-from gruppetto.server.store import stop
+from gruppetto.server.store import Lost, stop
 from gruppetto.server.turns import Turns
 
 PATIENCE = 0.25  # seconds for a decision at a table, where people wait; less when many think at once
@@ -132,7 +133,8 @@ class Bots:
 
     def _rest(self, desk: Desk, live: Live, seat: int) -> None:
         self._busy.pop((live.id, seat), None)
-        self.wake(desk, live)
+        if known := desk.known(live.id):  # a table that was let go of meanwhile knows nothing any more
+            self.wake(desk, known)
 
     async def close(self) -> None:
         """No more thinking."""
@@ -187,6 +189,9 @@ class Bots:
         except Exception:
             logger.exception("the bot on seat %s at table %s gave up", seat, table)
             await asyncio.sleep(1)
+            with contextlib.suppress(Refused, Lost):
+                async with desk.at(table) as live:
+                    await desk.reread(live)  # a table that was removed is forgotten
 
     async def _one_decision(self, desk: Desk, table: str, seat: int) -> bool:
         async with desk.at(table) as live:

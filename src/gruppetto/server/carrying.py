@@ -30,7 +30,9 @@ async def under_our_rules(store: Store, row: MatchRow) -> MatchRow:
     else:
         await _carry(store, game, row)
     found = await store.match(row.id)
-    return await under_our_rules(store, found or row)
+    if found is None:  # an operator has removed it
+        raise Refused(404, "UnknownTable", "There is no such table.")
+    return await under_our_rules(store, found)
 
 
 async def _adopt(store: Store, game: Game, row: MatchRow) -> None:

@@ -430,6 +430,8 @@ class Live:
             row.status, row.result = "over", self.match.result
         if self.row.status == "running":
             self._owing()
+        if row.paused != self.row.paused:
+            self.pause = None  # whoever was asked has agreed, here or elsewhere
         goes_on = row.stages_open != self.row.stages_open
         self.row, self.seats = row, seats
         if goes_on:

@@ -56,7 +56,10 @@ async def go_on(desk: Desk, table: str, who: Who) -> PauseWish:
 
 
 async def hear(desk: Desk, live: Live, ask: Ask | None) -> None:
-    """A pause was asked for, agreed to or refused on another worker."""
+    """A pause was asked for, agreed to or refused on another worker; what is heard late asks nobody."""
+    await desk.catch_up(live)
+    if ask and (ask.target != live.seq or live.row.paused):
+        ask = None
     live.pause = ask and ask.heard(live.pause)
     if live.pause and not live.pause.missing:
         await _settle(desk, live)
@@ -79,6 +82,7 @@ async def _settle(desk: Desk, live: Live) -> PauseWish:
     if live.pause and not live.pause.missing:
         live.pause = None
         await _set(desk, live, paused=True)
+        _tell(desk, live)  # nothing is asked any more, on any worker
         return PauseWish("paused")
     _tell(desk, live)
     return PauseWish("asked")

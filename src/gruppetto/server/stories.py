@@ -11,6 +11,7 @@ from gruppetto.server.live import Live
 from gruppetto.server.messages import Refused
 from gruppetto.server.seal import check_opened
 from gruppetto.server.shelf import Shelf
+from gruppetto.server.store import Lost
 from gruppetto.server.workbench import Workbench
 
 KEPT_BYTES = 32 * 1024 * 1024  # stories at hand, compressed
@@ -56,7 +57,12 @@ class Stories:
 
 async def tell_untold(desk: Desk) -> None:
     """Tell the stories of races that were over before stories were kept, as long as their rules are here."""
-    for table in await desk.store.untold():
+    try:
+        untold = await desk.store.untold()
+    except Lost as error:
+        logger.warning("stories that were never told could not be looked for: %s", error)
+        return
+    for table in untold:
         try:
             async with desk.at(table) as live:
                 pass

@@ -1,5 +1,6 @@
 """A table at which the race is over and other rules rode it: there to be watched and downloaded."""
 
+import collections
 import functools
 
 import msgspec
@@ -63,7 +64,7 @@ class Watched(Live):
         last = [
             raw(story.event_document(event)) for events in told[max(opened, default=0) :] for event in events
         ]
-        return past.view(None), last
+        return collections.deque(past.told.views(), maxlen=1)[0], last  # not all of them at a time
 
     def offers(self, seat: int) -> list[msgspec.Raw]:
         """Nobody has any."""
