@@ -187,6 +187,19 @@ def test_a_host_who_is_gone_is_replaced(table: Make, connect: Any, monkeypatch: 
     bo.close()
 
 
+def test_a_host_who_may_think_for_days_is_not_gone_after_minutes(
+    table: Make, connect: Any, monkeypatch: Any
+) -> None:
+    clock = {"each": "decision", "seconds": 259_200, "at_zero": "bot"}
+    seated = table(seats=[OPEN, OPEN], tempo={"clock": clock}).join(0, "Ada", key=None).join(1, "Bo")
+    assert seated.start().get().json()["host"] is None
+    bo = connect(seated, 1)
+    monkeypatch.setattr(hosting, "PATIENCE", 0.1)
+    time.sleep(1.5)
+    assert seated.get().json()["host"] is None
+    bo.close()
+
+
 # --- those who hold up the others -------------------------------------------------------------------
 
 

@@ -67,6 +67,21 @@ def test_nobody_else_finds_it_later(serve: Any, tour: Any, connect: Any) -> None
     assert WHISPER not in json.dumps(public)
 
 
+@pytest.mark.rule("GT12")
+def test_who_sits_down_where_somebody_was_hears_nothing_of_before(tour: Any, connect: Any) -> None:
+    tour.post("chat", {"text": "Hello"}, 1)
+    tour.post("chat", {"text": WHISPER, "to": 1}, 2)
+    tour.post("chat", {"text": WHISPER, "to": 2}, 1)
+    tour.post("chat", {"text": "Not you, Bo", "to": 2}, 0)
+    tour.hosted("seats/1/kick")
+    assert tour.hosted("seats/1/reopen").status_code == 200
+    tour.join(1, "Dee")
+    for seat, said in ((1, ["Hello"]), (2, ["Hello", "Not you, Bo"])):
+        socket = connect(tour, seat)
+        assert lines(socket) == said
+        socket.close()
+
+
 def test_what_was_whispered_is_not_in_the_record_of_the_race(tour: Any) -> None:
     tour.post("chat", {"text": WHISPER, "to": 1}, 0)
     tour.race()

@@ -150,6 +150,8 @@ async def _limit(request: Request[Any, Any, Any]) -> None:
             request.app.state.pulse.check()
         opens = request.method == "POST" and OPENING.fullmatch(path)
         request.app.state.gate.check("tables" if opens else "requests", client_of(request))
+    else:
+        request.app.state.gate.check("pages", client_of(request))
 
 
 def application(settings: Settings) -> Application:

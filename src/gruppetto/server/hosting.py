@@ -155,8 +155,14 @@ class Watch:
         since = {live.id: self._gone.get(live.id, time.monotonic()) for live in alone}
         self._gone = since
         for live in alone:
-            if time.monotonic() - since[live.id] >= (live.row.lend_after or PATIENCE):
+            if time.monotonic() - since[live.id] >= _patience(live):
                 await _replace_host_at(desk, live.id)
+
+
+def _patience(live: Live) -> float:
+    """Seconds that a table waits for its host: in a race as long as anybody may think, which can be days."""
+    clock = live.row.tempo.clock if live.row.status == "running" else None
+    return max(live.row.lend_after or PATIENCE, clock.seconds if clock else 0.0)
 
 
 def _misses_host(desk: Desk, live: Live) -> bool:

@@ -35,6 +35,7 @@ class Limits(msgspec.Struct, frozen=True):
 
     tables: tuple[float, int] = (0.2, 30)  # tables opened by one client
     requests: tuple[float, int] = (50.0, 200)  # other requests of one client
+    pages: tuple[float, int] = (200.0, 1000)  # files of the app, and whatever there is none for
     messages: tuple[float, int] = (200.0, 800)  # what the sockets of one client say
     decisions: tuple[float, int] = (20.0, 60)  # decisions of one seat
     talk: tuple[float, int] = (5.0, 60)  # lines and reactions of one client

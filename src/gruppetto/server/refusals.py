@@ -28,7 +28,8 @@ def _refuse(request: Asked, error: Refused) -> Response[Refusal]:
             error.fault.kind,
             why,
         )
-    headers = {"Retry-After": "2"} if error.status in (429, 503) else {}
+    # Whoever sends more than is answered has to begin anew: what else they have sent already is dropped.
+    headers = {"Retry-After": "2", "Connection": "close"} if error.status in (429, 503) else {}
     return Response(Refusal(error.fault), status_code=error.status, headers=headers)
 
 

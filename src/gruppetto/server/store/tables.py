@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from gruppetto.server.answers import Status
 from gruppetto.server.store.database import Database, first, now
-from gruppetto.server.store.layout import LAST, PARTS, kicks, matches, moves, seats
+from gruppetto.server.store.layout import LAST, PARTS, kicks, matches, moves, seats, talk
 from gruppetto.server.store.rows import NOT_LENT, MatchRow, SeatRow, TableProgress
 
 SeatCheck = Callable[[list[SeatRow], list[str]], None]  # of who sits there, and who was sent away
@@ -68,10 +68,14 @@ class Tables(Database):
     async def claim_seat(self, match: str, seat: int, name: str, owner: str, check: SeatCheck) -> bool:
         """Sit down on an open seat, unless that is refused; false if it is taken.
 
+        What was whispered to whoever sat there before, and by them, is heard by nobody else: it is forgotten.
         People sit down at a table one after the other, on whatever worker: what was checked still holds then.
         """
         is_free = sa.and_(seats.c.match == match, seats.c.seat == seat, seats.c.kind == "open")
         taken = {"kind": "person", "name": name, "owner": owner, **NOT_LENT}
+        whispered = sa.and_(
+            talk.c.match == match, talk.c.to.is_not(None), sa.or_(talk.c.seat == seat, talk.c.to == seat)
+        )
 
         async def write() -> bool:
             async with self._alone_at(match) as connection:
@@ -79,6 +83,8 @@ class Tables(Database):
                 away = await connection.execute(sa.select(kicks.c.owner).where(kicks.c.match == match))
                 check([SeatRow(**row) for row in found.mappings()], list(away.scalars()))
                 done = await connection.execute(sa.update(seats).where(is_free).values(**taken))
+                if done.rowcount == 1:
+                    await connection.execute(sa.delete(talk).where(whispered))
                 return bool(done.rowcount == 1)
 
         return await self._finish(write())
