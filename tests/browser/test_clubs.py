@@ -44,6 +44,7 @@ def test_a_club_is_founded_and_joined_by_its_link(person: Sit, address: str) -> 
     ada.get_by_test_id("member-2").locator("summary").press("Enter")
     ada.get_by_test_id("appoint-2").click()
     ada.get_by_test_id("yes").click()
+    expect(ada.get_by_test_id("dismiss-2")).to_be_attached()  # before, the question says "organiser", too
     expect(ada.get_by_test_id("member-2")).to_contain_text("organiser")
     bo.reload()
     expect(bo.get_by_test_id("organise")).to_be_visible()
