@@ -196,8 +196,9 @@ def test_a_host_who_may_think_for_days_is_not_gone_after_minutes(
     bo = connect(seated, 1)
     monkeypatch.setattr(hosting, "PATIENCE", 0.1)
     time.sleep(1.5)
-    assert seated.get().json()["host"] is None
+    host = seated.get().json()["host"]
     bo.close()
+    assert host is None
 
 
 # --- those who hold up the others -------------------------------------------------------------------

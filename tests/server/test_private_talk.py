@@ -78,8 +78,9 @@ def test_who_sits_down_where_somebody_was_hears_nothing_of_before(tour: Any, con
     tour.join(1, "Dee")
     for seat, said in ((1, ["Hello"]), (2, ["Hello", "Not you, Bo"])):
         socket = connect(tour, seat)
-        assert lines(socket) == said
+        heard_there = lines(socket)
         socket.close()
+        assert heard_there == said
 
 
 def test_what_was_whispered_is_not_in_the_record_of_the_race(tour: Any) -> None:
