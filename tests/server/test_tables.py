@@ -12,6 +12,7 @@ from litestar.testing import TestClient
 
 import gruppetto as g
 from gruppetto.match import Match
+from gruppetto.server.limits import Limits
 
 HOST = {"X-Key": "h" * 22}
 Make = Callable[..., Any]
@@ -369,9 +370,18 @@ def test_every_answer_is_safe(client: TestClient[Any]) -> None:
         assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_too_much_is_refused(serve: Any) -> None:
-    from gruppetto.server.limits import Limits
+@pytest.mark.parametrize(("path", "limits"), [
+    ("/api/health", Limits(requests=(0.001, 2))), ("/nothing", Limits(pages=(0.001, 2))),
+])  # fmt: skip
+def test_who_asks_too_much_is_hung_up_on(serve: Any, path: str, limits: Limits) -> None:
+    """Or one who sends on without listening costs as much refused as answered."""
+    client = serve(limits)
+    _, last, refused = (client.get(path) for _ in range(3))
+    assert "connection" not in last.headers
+    assert (refused.status_code, refused.headers["connection"]) == (429, "close")
 
+
+def test_too_much_is_refused(serve: Any) -> None:
     client = serve(Limits(tables=(0.001, 3), requests=(0.001, 12)))
     body = {"game": "flamme-rouge", "seats": [{"kind": "open"}] * 2}
     answers = [client.post("/api/tables", json=body, headers=HOST).status_code for _ in range(5)]
